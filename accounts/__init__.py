@@ -1,0 +1,1 @@
+"""People: who plays here, how they sign in, and what they may be called."""

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+    """People by name, address and time zone; every account's rights as Django shows them."""
+
+    list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
+    list_filter = ("is_active", "is_staff", "is_superuser", "date_joined")
+    search_fields = ("username", "email", "username_look")
+    readonly_fields = ("username_look", "date_joined", "last_login")
+    date_hierarchy = "date_joined"
+    ordering = ("-date_joined",)
+    fieldsets: Any = (
+        *UserAdmin.fieldsets,  # type: ignore[misc]
+        (_("Playing here"), {"fields": ("time_zone", "username_look")}),
+    )
