@@ -1,0 +1,150 @@
+"""The rules of 6 nimmt!, pure: no Django, no I/O, no clock, no global randomness.
+
+A round is `shuffle` → `deal_round` → `RoundState.from_deal` → ten times `RoundState.play`; a
+single turn is `resolve_turn`. Everything is a value; nothing is changed in place. What a viewer
+may know is `view_for`. What goes wrong is an `EngineError` of a kind that says whose fault it is.
+"""
+
+from games.engine.cards import HIGHEST_CARD, bullheads, check_card, total_bullheads
+from games.engine.codec import (
+    ENGINE_VERSION,
+    decode_deal,
+    decode_draft,
+    decode_round,
+    decode_turn,
+    encode_deal,
+    encode_draft,
+    encode_placement,
+    encode_round,
+    encode_turn,
+)
+from games.engine.deal import (
+    HAND_SIZE,
+    MIN_PLAYERS,
+    Deal,
+    cards_dealt,
+    check_players,
+    deal_round,
+    deck,
+    next_stock,
+)
+from games.engine.draft import Draft
+from games.engine.errors import (
+    CardNotInHand,
+    CardNotOnTable,
+    DuplicateCard,
+    EngineError,
+    IllegalChoice,
+    IllegalMove,
+    InvalidHands,
+    InvalidInput,
+    InvalidOptions,
+    InvalidPlayers,
+    InvalidRows,
+    InvalidSeed,
+    MissingPlay,
+    NotYourTurn,
+    UnexpectedPlay,
+    UnknownCard,
+    UnknownVersion,
+)
+from games.engine.hints import Hint, place_alone
+from games.engine.options import (
+    MAX_ROUNDS,
+    MAX_TARGET,
+    MIN_ROUNDS,
+    MIN_TARGET,
+    Options,
+)
+from games.engine.proof import SEED_BYTES, draft_order, draft_starter, new_commitment, shuffle
+from games.engine.round import RoundState
+from games.engine.rows import (
+    ROW_COUNT,
+    ROW_LIMIT,
+    Row,
+    Rows,
+    cheapest_row,
+    check_rows,
+    needs_wish,
+)
+from games.engine.scores import is_over, ranks
+from games.engine.turn import (
+    MAX_PLAYERS,
+    ChoiceNeeded,
+    Placement,
+    TurnResult,
+    resolve_turn,
+)
+from games.engine.view import View, view_for
+
+__all__ = [
+    "ENGINE_VERSION",
+    "HAND_SIZE",
+    "HIGHEST_CARD",
+    "MAX_PLAYERS",
+    "MAX_ROUNDS",
+    "MAX_TARGET",
+    "MIN_PLAYERS",
+    "MIN_ROUNDS",
+    "MIN_TARGET",
+    "ROW_COUNT",
+    "ROW_LIMIT",
+    "SEED_BYTES",
+    "CardNotInHand",
+    "CardNotOnTable",
+    "ChoiceNeeded",
+    "Deal",
+    "Draft",
+    "DuplicateCard",
+    "EngineError",
+    "Hint",
+    "IllegalChoice",
+    "IllegalMove",
+    "InvalidHands",
+    "InvalidInput",
+    "InvalidOptions",
+    "InvalidPlayers",
+    "InvalidRows",
+    "InvalidSeed",
+    "MissingPlay",
+    "NotYourTurn",
+    "Options",
+    "Placement",
+    "RoundState",
+    "Row",
+    "Rows",
+    "TurnResult",
+    "UnexpectedPlay",
+    "UnknownCard",
+    "UnknownVersion",
+    "View",
+    "bullheads",
+    "cards_dealt",
+    "cheapest_row",
+    "check_card",
+    "check_players",
+    "check_rows",
+    "deal_round",
+    "deck",
+    "decode_deal",
+    "decode_draft",
+    "decode_round",
+    "decode_turn",
+    "draft_order",
+    "draft_starter",
+    "encode_deal",
+    "encode_draft",
+    "encode_placement",
+    "encode_round",
+    "encode_turn",
+    "is_over",
+    "needs_wish",
+    "new_commitment",
+    "next_stock",
+    "place_alone",
+    "ranks",
+    "resolve_turn",
+    "shuffle",
+    "total_bullheads",
+    "view_for",
+]
