@@ -73,5 +73,11 @@ class User(AbstractUser):
             ),
         ]
 
+    @staticmethod
+    def name_looks_taken() -> ValidationError:
+        return ValidationError(
+            _("That name looks too much like one already taken."), code="look_taken"
+        )
+
     def get_absolute_url(self) -> str:
-        return reverse("people:profile", args=[self.username])
+        return reverse("accounts:profile", args=[self.username])

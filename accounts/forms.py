@@ -1,0 +1,149 @@
+"""The account forms: allauth's, in this site's words and with one password field each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.userkit import filter_users_by_email
+from django import forms
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.core.validators import ProhibitNullCharactersValidator
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User, validate_time_zone
+from accounts.time_zones import time_zone_choices
+
+PASSWORD_HELP = _("At least 8 characters, not only digits, not your name, none of the usual ones.")
+
+
+class QuietForm(forms.Form):
+    """Labels say what a field is, so no placeholder repeats it and vanishes on typing."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+    def reword(self, name: str, label: Any, help_text: Any = "") -> None:
+        self.fields[name].label = label
+        self.fields[name].help_text = help_text
+
+    def with_one_password(self) -> None:
+        """A password is typed once: a mistyped one is mended by mail, a copied one is not."""
+        del self.fields["password2"]
+        self.reword("password1", _("New password"), PASSWORD_HELP)
+
+
+class SignUpForm(QuietForm, allauth_forms.SignupForm):  # type: ignore[misc]
+    time_zone = forms.CharField(
+        required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["username"]
+        name.help_text = User._meta.get_field("username").help_text
+        name.label = _("Name at the table")
+        name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
+        # accounts.names says all about length, in one sentence instead of three.
+        name.validators = [ProhibitNullCharactersValidator()]
+        self.reword(
+            "email", _("E-mail address"), _("For a lost password and for your turn. Never shown.")
+        )
+        self.reword("password1", _("Password"), PASSWORD_HELP)
+
+    def clean_time_zone(self) -> str:
+        """The browser's own zone, or nothing: not a field anybody typed into."""
+        zone = self.cleaned_data["time_zone"]
+        try:
+            validate_time_zone(zone)
+        except ValidationError:
+            return ""
+        return str(zone)
+
+    def save(self, request: HttpRequest) -> AbstractBaseUser:
+        """Raises IntegrityError when somebody took the name or address a moment ago."""
+        with transaction.atomic():
+            return super().save(request)
+
+
+class SignInForm(QuietForm, allauth_forms.LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].max_length = 254
+        self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].widget.attrs |= {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+        self.reword("password", _("Password"))
+
+    def clean_login(self) -> str:
+        return User.normalize_username(super().clean_login())
+
+
+class AddressForm(QuietForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reword("email", _("New e-mail address"))
+
+    def clean_email(self) -> str:
+        """Also refuses an address that is somebody else's: it could never be confirmed here."""
+        email: str = super().clean_email()
+        if any(user.pk != self.user.pk for user in filter_users_by_email(email)):
+            raise get_adapter().validation_error("email_taken")
+        return email
+
+
+class ChangePasswordForm(QuietForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.with_one_password()
+        self.reword("oldpassword", _("Present password"))
+
+
+class SetPasswordForm(QuietForm, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.with_one_password()
+
+
+class LostPasswordForm(QuietForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reword("email", _("E-mail address of your account"))
+
+
+class NewPasswordForm(QuietForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.with_one_password()
+
+
+class ConfirmPasswordForm(QuietForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reword("password", _("Password"))
+
+
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("Deadlines are shown in this zone.")
+    )
+
+    class Meta:
+        model = User
+        fields = ("time_zone",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["time_zone"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = time_zone_choices(also=self.instance.time_zone)
+        field.error_messages["invalid_choice"] = _("Please choose a time zone from the list.")

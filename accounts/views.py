@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from allauth.account import views as allauth_views
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.forms import SettingsForm
+from accounts.models import User
+from accounts.names import MAX_LENGTH
+
+
+class RefusedAs400:
+    """A form that was refused says so in its status too, for scripts and for logs."""
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
+        response.status_code = HTTPStatus.BAD_REQUEST
+        return response
+
+
+class SignUp(RefusedAs400, allauth_views.SignupView):  # type: ignore[misc]
+    def form_valid(self, form: BaseForm) -> HttpResponse:
+        """Two people sending the same name at once: the database lets one in, the other reads why."""
+        try:
+            return super().form_valid(form)
+        except IntegrityError:
+            form.add_error(None, _("Somebody took that name or address a moment ago."))
+            return self.form_invalid(form)
+
+
+class SignIn(RefusedAs400, allauth_views.LoginView):  # type: ignore[misc]
+    pass
+
+
+class Address(RefusedAs400, allauth_views.EmailView):  # type: ignore[misc]
+    pass
+
+
+class ChangePassword(RefusedAs400, allauth_views.PasswordChangeView):  # type: ignore[misc]
+    pass
+
+
+class SetPassword(RefusedAs400, allauth_views.PasswordSetView):  # type: ignore[misc]
+    pass
+
+
+class LostPassword(RefusedAs400, allauth_views.PasswordResetView):  # type: ignore[misc]
+    pass
+
+
+class NewPassword(RefusedAs400, allauth_views.PasswordResetFromKeyView):  # type: ignore[misc]
+    pass
+
+
+class ConfirmPassword(RefusedAs400, allauth_views.ReauthenticateView):  # type: ignore[misc]
+    pass
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """The signed-in person's own settings; theme and motion stay with the device."""
+    assert isinstance(request.user, User)
+    sent = request.method == "POST"
+    form = SettingsForm(request.POST if sent else None, instance=request.user)
+    if sent and form.is_valid():
+        form.save()
+        messages.success(request, _("Saved."))
+        return redirect("accounts:settings")
+    status = HTTPStatus.BAD_REQUEST if sent else HTTPStatus.OK
+    return render(request, "accounts/settings.html", {"form": form}, status=status)
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """Who somebody is, for everybody. The name in the address counts in any case."""
+    if len(username) > MAX_LENGTH or "\0" in username:
+        raise Http404
+    person = User.objects.filter(username__iexact=username, is_active=True).first()
+    if person is None:
+        raise Http404(_("Nobody here has that name."))
+    if person.username != username:
+        return redirect(person, permanent=False)
+    return render(request, "accounts/profile.html", {"person": person})
