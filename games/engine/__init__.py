@@ -50,6 +50,7 @@ from games.engine.errors import (
 )
 from games.engine.hints import Hint, place_alone
 from games.engine.options import (
+    CLASSIC,
     MAX_ROUNDS,
     MAX_TARGET,
     MIN_ROUNDS,
@@ -78,6 +79,7 @@ from games.engine.turn import (
 from games.engine.view import View, view_for
 
 __all__ = [
+    "CLASSIC",
     "ENGINE_VERSION",
     "HAND_SIZE",
     "HIGHEST_CARD",

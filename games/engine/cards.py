@@ -61,9 +61,6 @@ def check_distinct(*piles: Iterable[int]) -> None:
     Traceback (most recent call last):
     games.engine.errors.DuplicateCard: One card lies in two places.
     """
-    seen: set[int] = set()
-    for pile in piles:
-        for card in pile:
-            if check_card(card) in seen:
-                raise DuplicateCard("One card lies in two places.")
-            seen.add(card)
+    cards = [check_card(card) for pile in piles for card in pile]
+    if len(set(cards)) < len(cards):
+        raise DuplicateCard("One card lies in two places.")

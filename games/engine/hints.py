@@ -31,7 +31,7 @@ def place_alone(rows: Sequence[Row], card: int, options: Options) -> Hint | None
     places = nearest_places(rows, card, options.placement)
     if len(places) != 1:
         return None
-    index, side, difference = places[0]
+    index, side = places[0]
     row = rows[index]
     base = row[-1] if side == "right" else row[0]
-    return Hint(index, side, base, difference, row if len(row) == ROW_LIMIT else ())
+    return Hint(index, side, base, abs(card - base), row if len(row) == ROW_LIMIT else ())

@@ -86,3 +86,7 @@ def _check_word(name: str, value: object, allowed: tuple[str, ...]) -> None:
 def _check_number(name: str, value: object, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
         raise InvalidOptions(f'The option "{name}" is a whole number from {least} to {most}.')
+
+
+CLASSIC = Options()
+"""Every option at its default."""

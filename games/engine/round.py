@@ -13,9 +13,9 @@ from games.engine.errors import (
     MissingPlay,
     UnexpectedPlay,
 )
-from games.engine.options import Options
-from games.engine.rows import Row, Rows, check_rows
-from games.engine.turn import MAX_PLAYERS, ChoiceNeeded, S, TurnResult, in_order, settle
+from games.engine.options import CLASSIC, Options
+from games.engine.rows import Row, Rows, check_shape
+from games.engine.turn import MAX_PLAYERS, ChoiceNeeded, S, TurnResult, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,24 @@ class RoundState(Generic[S]):
         rows: Iterable[Iterable[int]],
         hands: Mapping[S, Iterable[int]],
         *,
-        options: Options | None = None,
+        options: Options = CLASSIC,
         stock: Sequence[int] = (),
     ) -> "RoundState[S]":
         """A round before its first turn. Raises `InvalidInput` for an impossible one."""
-        sorted_hands = {seat: tuple(sorted(hand)) for seat, hand in hands.items()}
+        table = tuple(tuple(row) for row in rows)
+        dealt = {seat: tuple(hand) for seat, hand in hands.items()}
+        check_distinct(*table, *dealt.values(), stock)
         return cls(
-            options=options or Options(),
-            rows=check_rows(rows),
-            hands=sorted_hands,
-            taken=dict.fromkeys(sorted_hands, ()),
+            options=options,
+            rows=table,
+            hands={seat: tuple(sorted(hand)) for seat, hand in dealt.items()},
+            taken=dict.fromkeys(dealt, ()),
             stock=tuple(stock),
-        ).check()
+        )._check_shape()
 
     @classmethod
     def from_deal(
-        cls, deal: Deal, *, options: Options | None = None, seats: Sequence[S]
+        cls, deal: Deal, *, options: Options = CLASSIC, seats: Sequence[S]
     ) -> "RoundState[S]":
         """The round of a deal, played by `seats` in the deal's order.
 
@@ -77,7 +79,7 @@ class RoundState(Generic[S]):
     @property
     def is_over(self) -> bool:
         """Whether all cards have been played."""
-        return self.turn > HAND_SIZE
+        return not any(self.hands.values())
 
     @property
     def bullheads(self) -> dict[S, int]:
@@ -86,13 +88,16 @@ class RoundState(Generic[S]):
 
     def check(self) -> "RoundState[S]":
         """This state, if it can be one; raises `InvalidInput` if not."""
+        check_distinct(*self.rows, *self.hands.values(), *self.taken.values(), self.stock)
+        return self._check_shape()
+
+    def _check_shape(self) -> "RoundState[S]":
+        check_shape(self.rows)
         if not MIN_PLAYERS <= len(self.hands) <= MAX_PLAYERS or set(self.hands) != set(self.taken):
             raise InvalidPlayers(f"A round has {MIN_PLAYERS} to {MAX_PLAYERS} seats.")
         sizes = {len(hand) for hand in self.hands.values()}
         if len(sizes) != 1 or max(sizes) > HAND_SIZE:
             raise InvalidHands(f"All hands hold the same number of cards, at most {HAND_SIZE}.")
-        check_rows(self.rows)
-        check_distinct(*self.rows, *self.hands.values(), *self.taken.values(), self.stock)
         return self
 
     def play(
@@ -103,8 +108,8 @@ class RoundState(Generic[S]):
         `plays` is one card of each seat's hand, `row_choices` as in `resolve_turn`. Raises
         `MissingPlay`, `UnexpectedPlay`, `CardNotInHand` or `IllegalChoice`; this state stays.
         """
-        hands = self._hands_after(plays)
-        result = settle(self.rows, in_order(plays), row_choices or {}, self.options.placement)
+        hands, queue = self._reveal(plays)
+        result = settle(self.rows, queue, row_choices or {}, self.options.placement)
         if isinstance(result, ChoiceNeeded):
             return result
         taken = dict(self.taken)
@@ -113,18 +118,22 @@ class RoundState(Generic[S]):
                 taken[placement.seat] += placement.taken
         return RoundState(self.options, result.rows, hands, taken, self.stock, result)
 
-    def _hands_after(self, plays: Mapping[S, int]) -> dict[S, Row]:
+    def _reveal(self, plays: Mapping[S, int]) -> tuple[dict[S, Row], list[tuple[int, S]]]:
+        """The hands without the played cards, and these in the order they are placed."""
         if self.is_over:
             raise UnexpectedPlay("The round is over.")
-        if len(plays) > len(self.hands):
-            raise UnexpectedPlay("A seat played that is not at this table.")
-        hands = {}
+        hands, queue = {}, []
         for seat, hand in self.hands.items():
             if seat not in plays:
                 raise MissingPlay(f"Seat {seat} has not played.")
             card = plays[seat]
-            if card not in hand or type(card) is not int:
-                raise CardNotInHand(f"Seat {seat} does not hold the card it plays.")
-            index = hand.index(card)
+            try:
+                index = hand.index(card)
+            except ValueError:
+                raise CardNotInHand(f"Seat {seat} does not hold the card it plays.") from None
             hands[seat] = hand[:index] + hand[index + 1 :]
-        return hands
+            queue.append((hand[index], seat))
+        if len(plays) > len(queue):
+            raise UnexpectedPlay("A seat played that is not at this table.")
+        queue.sort()
+        return hands, queue

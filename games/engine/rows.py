@@ -1,10 +1,9 @@
 """The four rows, and where a card may go in them (rules.md, "Classic round", "Variants")."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from games.engine.cards import BULLHEADS, check_card, check_distinct
+from games.engine.cards import BULLHEADS, check_distinct
 from games.engine.errors import IllegalChoice, InvalidRows
 from games.engine.options import Options, Placing
 
@@ -14,14 +13,12 @@ ROW_LIMIT = 5
 Row = tuple[int, ...]
 Rows = tuple[Row, ...]
 Side = Literal["right", "left"]
+Place = tuple[int, Side]
+"""One place for a card: a row (0-based) and the side of it."""
+Places = tuple[Place, ...]
 
-
-class Place(NamedTuple):
-    """One place for a card: a row (0-based), the side of it, and the difference there."""
-
-    row: int
-    side: Side
-    difference: int
+_RIGHT: tuple[Places, ...] = (*(((row, "right"),) for row in range(ROW_COUNT)), ())
+"""The right place of each row, made once; the last, at index -1, is no place."""
 
 
 def check_rows(rows: Iterable[Iterable[int]]) -> Rows:
@@ -31,42 +28,49 @@ def check_rows(rows: Iterable[Iterable[int]]) -> Rows:
     >>> check_rows([[1], [2, 3], [4], [5]])
     ((1,), (2, 3), (4,), (5,))
     """
-    checked = tuple(tuple(check_card(card) for card in row) for row in rows)
-    if len(checked) != ROW_COUNT:
-        raise InvalidRows(f"A table has {ROW_COUNT} rows.")
-    for row in checked:
-        if not 1 <= len(row) <= ROW_LIMIT:
-            raise InvalidRows(f"A row holds 1 to {ROW_LIMIT} cards.")
-        if any(left >= right for left, right in pairwise(row)):
-            raise InvalidRows("The cards of a row ascend from left to right.")
+    checked = tuple(tuple(row) for row in rows)
     check_distinct(*checked)
+    check_shape(checked)
     return checked
 
 
-def nearest_places(rows: Sequence[Row], card: int, placement: Placing) -> list[Place]:
+def check_shape(rows: Rows) -> None:
+    """Raises `InvalidRows` unless cards that are checked already lie in proper rows."""
+    if len(rows) != ROW_COUNT:
+        raise InvalidRows(f"A table has {ROW_COUNT} rows.")
+    for row in rows:
+        if not 1 <= len(row) <= ROW_LIMIT:
+            raise InvalidRows(f"A row holds 1 to {ROW_LIMIT} cards.")
+        if len(row) > 1 and list(row) != sorted(row):
+            raise InvalidRows("The cards of a row ascend from left to right.")
+
+
+def nearest_places(rows: Sequence[Row], card: int, placement: Placing) -> Places:
     """The legal places of `card` with the smallest difference, by row index.
 
     None: the owner chooses any row and takes it. One: the card goes there. Two (only in
     `placement="both"`: a right and a left end equally far away): the owner chooses one.
 
     >>> nearest_places(((10,), (20,), (30,), (40,)), 25, "right")
-    [Place(row=1, side='right', difference=5)]
-    >>> [place.row for place in nearest_places(((10,), (20,), (30,), (40,)), 25, "both")]
-    [1, 2]
+    ((1, 'right'),)
+    >>> nearest_places(((10,), (20,), (30,), (40,)), 25, "both")
+    ((1, 'right'), (2, 'left'))
     """
     best, end = -1, 0
     for index, row in enumerate(rows):
         if end < row[-1] < card:
             best, end = index, row[-1]
-    places = [Place(best, "right", card - end)] if end else []
-    if placement == "both":
-        lefts = [(row[0] - card, index) for index, row in enumerate(rows) if row[0] > card]
-        if lefts:
-            difference, index = min(lefts)
-            places.append(Place(index, "left", difference))
-            smallest = min(place.difference for place in places)
-            places = sorted(place for place in places if place.difference == smallest)
-    return places
+    rights = _RIGHT[best]
+    if placement == "right":
+        return rights
+    beyond = [(row[0], index) for index, row in enumerate(rows) if row[0] > card]
+    if not beyond:
+        return rights
+    first, index = min(beyond)
+    lefts: Places = ((index, "left"),)
+    if not rights or first - card < card - end:
+        return lefts
+    return tuple(sorted(rights + lefts)) if first - card == card - end else rights
 
 
 def needs_wish(rows: Sequence[Row], card: int, options: Options) -> bool:

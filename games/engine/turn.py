@@ -4,14 +4,24 @@
 play how many; the order and the checks are made by its callers.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from games.engine.cards import BULLHEADS, check_distinct
 from games.engine.errors import IllegalChoice, InvalidPlayers
-from games.engine.options import Options, Placing
-from games.engine.rows import ROW_LIMIT, Place, Row, Rows, Side, check_rows, nearest_places
+from games.engine.options import CLASSIC, Options, Placing
+from games.engine.rows import (
+    ROW_COUNT,
+    ROW_LIMIT,
+    Place,
+    Places,
+    Row,
+    Rows,
+    Side,
+    check_rows,
+    nearest_places,
+)
 
 S = TypeVar("S", bound=Hashable)
 
@@ -19,8 +29,7 @@ Why = Literal["placed", "sixth", "low"]
 MAX_PLAYERS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Placement(Generic[S]):
+class Placement(NamedTuple, Generic[S]):
     """What happened to one card.
 
     `why` is "placed" (it joined the row), "sixth" (it was the sixth card, its owner took the
@@ -41,8 +50,7 @@ class Placement(Generic[S]):
         return sum(BULLHEADS[card] for card in self.taken)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnResult(Generic[S]):
+class TurnResult(NamedTuple, Generic[S]):
     """A whole turn: the rows after it, and every placement in the order it was made."""
 
     rows: Rows
@@ -79,7 +87,7 @@ def resolve_turn(
     rows: Iterable[Iterable[int]],
     plays: Mapping[S, int],
     row_choices: Mapping[S, int] | None = None,
-    options: Options | None = None,
+    options: Options = CLASSIC,
 ) -> TurnResult[S] | ChoiceNeeded[S]:
     """Resolve one turn of 1 to 10 seats on four rows, or say whose choice is missing.
 
@@ -99,17 +107,16 @@ def resolve_turn(
     if not 1 <= len(plays) <= MAX_PLAYERS:
         raise InvalidPlayers(f"A turn has 1 to {MAX_PLAYERS} cards.")
     check_distinct(*checked, plays.values())
-    placement = options.placement if options else "right"
-    return settle(checked, in_order(plays), row_choices or {}, placement)
+    return settle(checked, in_order(plays), row_choices or {}, options.placement)
 
 
 def in_order(plays: Mapping[S, int]) -> list[tuple[int, S]]:
-    """The revealed cards as (card, seat), in the order they are placed: ascending.
+    """The revealed cards, all different, as (card, seat) in the order they are placed: ascending.
 
     >>> in_order({"Alice": 62, "Bob": 29})
     [(29, 'Bob'), (62, 'Alice')]
     """
-    return sorted(zip(plays.values(), plays, strict=True), key=lambda play: play[0])
+    return sorted(zip(plays.values(), plays, strict=True))
 
 
 def settle(
@@ -121,30 +128,29 @@ def settle(
     for card, seat in queue:
         places = nearest_places(table, card, placement)
         if len(places) == 1:
-            place = places[0]
+            index, side = places[0]
+        elif (choice := choices.get(seat)) is None:
+            allowed = _allowed(places)
+            why: Literal["low", "tie"] = "tie" if places else "low"
+            return ChoiceNeeded(seat, card, why, allowed, tuple(table), tuple(placements))
         else:
-            allowed = tuple(place.row for place in places) or tuple(range(len(table)))
-            choice = choices.get(seat)
-            if choice is None:
-                why: Literal["low", "tie"] = "tie" if places else "low"
-                now = tuple(table), tuple(placements)
-                return ChoiceNeeded(seat, card, why, allowed, *now)
-            place = _chosen(places, allowed, choice)
-        placements.append(_put(table, card, seat, place))
+            index, side = _chosen(places, choice)
+        row = table[index]
+        if places and len(row) < ROW_LIMIT:
+            table[index] = (*row, card) if side == "right" else (card, *row)
+            placements.append(Placement(seat, card, index, side, (), "placed"))
+        else:
+            table[index] = (card,)
+            reason: Why = "sixth" if places else "low"
+            placements.append(Placement(seat, card, index, side, row, reason))
     return TurnResult(tuple(table), tuple(placements))
 
 
-def _chosen(places: Sequence[Place], allowed: tuple[int, ...], choice: int) -> Place:
-    if type(choice) is not int or choice not in allowed:
+def _allowed(places: Places) -> tuple[int, ...]:
+    return tuple(index for index, _ in places) or tuple(range(ROW_COUNT))
+
+
+def _chosen(places: Places, choice: int) -> Place:
+    if type(choice) is not int or choice not in _allowed(places):
         raise IllegalChoice("That row cannot be chosen for this card.")
-    return next((p for p in places if p.row == choice), Place(choice, "right", 0))
-
-
-def _put(table: list[Row], card: int, seat: S, place: Place) -> Placement[S]:
-    index, side, difference = place
-    row = table[index]
-    if difference and len(row) < ROW_LIMIT:
-        table[index] = (*row, card) if side == "right" else (card, *row)
-        return Placement(seat, card, index, side, (), "placed")
-    table[index] = (card,)
-    return Placement(seat, card, index, side, row, "sixth" if difference else "low")
+    return next((place for place in places if place[0] == choice), (choice, "right"))
