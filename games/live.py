@@ -1,0 +1,65 @@
+"""What an open page is told: its own viewer's table as a fragment, or that nothing is new."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Game
+from games.selectors.lists import dashboard
+from games.selectors.table import table_view
+from games.selectors.viewer import Viewer
+
+
+def table_message(game_id: int, viewer: Viewer, *, known: int = 0) -> dict[str, Any]:
+    """The message for a page of ``viewer`` that shows version ``known`` (0: none yet).
+
+    Raises NotThere, NotYours.
+    """
+    if known and known == Game.objects.filter(pk=game_id).values_list("version", flat=True).first():
+        return {"type": "tick", "version": known}
+    view = table_view(game_id, viewer)
+    return {
+        "type": "table",
+        "version": view["game"]["version"],
+        "html": render_to_string("games/table/_table.html", {"view": view}),
+        "title": title(view),
+        "announce": announcement(view),
+        "last_turn": view["story"][-1] if view["story"] else None,
+    }
+
+
+def title(view: dict[str, Any]) -> str:
+    """The page's title: it says when you are needed."""
+    mark = "● " if view["needs_you"] else ""
+    return f"{mark}{view['game']['name']} · sixnimmt"
+
+
+def announcement(view: dict[str, Any]) -> str:
+    """One polite sentence a turn for people who listen to the page; the page says it only when
+    it differs from the last one."""
+    if view["result"]:
+        return _("The game is over.")
+    if view["choice"]:
+        return _("Your %(card)d fits no row: choose the row you take.") % view["choice"]
+    if not view["story"]:
+        return ""
+    last = view["story"][-1]
+    you = view["viewer"]["seat"]
+    told = " ".join(step["text"] for step in last["steps"] if step["taken"])
+    own = next((step["text"] for step in last["steps"] if step["seat"] == you), "")
+    told = told or own
+    return _("Turn %(turn)d: %(told)s") % {"turn": last["turn"], "told": told}
+
+
+def dashboard_message(user: User) -> dict[str, Any]:
+    """The dashboard's fragment and the number of games that wait."""
+    mine = dashboard(user)
+    return {
+        "type": "dashboard",
+        "waiting": len(mine.waiting),
+        "html": render_to_string("games/_dashboard.html", {"mine": mine, "user": user}),
+    }

@@ -1,0 +1,37 @@
+"""What one seat holds and has taken in one round."""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+
+class Hand(models.Model):
+    """``cards`` are still in the hand (an unrevealed pick included), ``taken`` the penalty pile."""
+
+    round = models.ForeignKey("games.Round", models.CASCADE, related_name="hands")
+    seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="hands")
+    dealt = ArrayField(models.PositiveSmallIntegerField(), default=list, size=10)
+    cards = ArrayField(models.PositiveSmallIntegerField(), default=list, size=10)
+    taken = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    bullheads = models.PositiveSmallIntegerField(default=0)  # of ``taken``
+    wishes = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)  # draft
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("round", "seat"),
+                name="hand_one_a_seat_and_round",
+            ),
+            models.CheckConstraint(
+                name="hand_cards_at_most_ten",
+                condition=models.Q(dealt__len__lte=10) & models.Q(cards__len__lte=10),
+            ),
+            models.CheckConstraint(
+                name="hand_cards_were_dealt",
+                condition=models.Q(dealt__contains=models.F("cards")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"hand {self.pk} of seat {self.seat_id}"

@@ -1,0 +1,76 @@
+"""A seat at a table: a person's or a bot's."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Seat(models.Model):
+    class Bot(models.TextChoices):
+        NONE = "", _("a person")
+        SIMPLE = "simple", _("simple bot")
+        COUNTER = "counter", _("counting bot")
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=8, choices=Bot, blank=True, default="")
+    joined_at = models.DateTimeField(default=timezone.now)
+    total = models.PositiveIntegerField(default=0)  # bullheads of the finished rounds
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # set when the game ends
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("game", "number"),
+                name="seat_number_once_a_game",
+            ),
+            models.UniqueConstraint(
+                fields=("game", "user"),
+                name="seat_one_a_user_and_game",
+            ),
+            models.CheckConstraint(
+                name="seat_number_in_range", condition=Q(number__gte=0, number__lte=9)
+            ),
+            models.CheckConstraint(
+                name="seat_is_person_or_bot",
+                condition=Q(user__isnull=False, bot="")
+                | Q(user__isnull=True, bot__in=["simple", "counter"]),
+            ),
+            models.CheckConstraint(
+                name="seat_rank_in_range",
+                condition=Q(rank__isnull=True) | Q(rank__gte=1, rank__lte=10),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of game {self.game_id}: {self.name}"
+
+    @property
+    def name(self) -> str:
+        """What everybody calls this seat: the person's name, or the bot's with its seat."""
+        if self.user is not None:
+            return self.user.username
+        return str(BOT_NAMES[self.number])
+
+
+# One each, so that ten bots at a table are told apart; all are names for cattle.
+BOT_NAMES = (
+    _("Bot Bessie"),
+    _("Bot Clover"),
+    _("Bot Daisy"),
+    _("Bot Ferdinand"),
+    _("Bot Hazel"),
+    _("Bot Juniper"),
+    _("Bot Maple"),
+    _("Bot Olga"),
+    _("Bot Rosa"),
+    _("Bot Tilda"),
+)

@@ -1,0 +1,99 @@
+"""A game loaded for reading, in a constant number of queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from games.models import DraftTake, Game, Hand, Pick, Round, Salt, Seat, Turn
+from games.selectors.viewer import Viewer, check_may_see
+from games.services.errors import NotThere
+
+
+@dataclass
+class Table:
+    """Everything stored about a game that its page may need, secrets included.
+
+    Only games.selectors may hold one: what leaves goes through ``table_view``.
+    """
+
+    game: Game
+    viewer: Viewer
+    seats: list[Seat]
+    rounds: list[Round]
+    turns: list[Turn]  # of the current round and the one before, in order
+    picks: list[Pick] = field(default_factory=list)  # of the open turn
+    takes: list[DraftTake] = field(default_factory=list)  # of the current draft
+
+    @cached_property
+    def own_seat(self) -> Seat | None:
+        return self.viewer.seat_in(self.seats)
+
+    @cached_property
+    def round(self) -> Round | None:
+        """The round being played (or the last one)."""
+        dealt = [round_ for round_ in self.rounds if round_.state != Round.State.PLANNED]
+        return dealt[-1] if dealt else None
+
+    @cached_property
+    def planned(self) -> Round | None:
+        return next((r for r in self.rounds if r.state == Round.State.PLANNED), None)
+
+    @cached_property
+    def turn(self) -> Turn | None:
+        """The open turn."""
+        last = self.turns[-1] if self.turns else None
+        return last if last is not None and last.state != Turn.State.DONE else None
+
+    @cached_property
+    def hands(self) -> dict[int, Hand]:
+        """The current round's hands by seat id."""
+        return {hand.seat_id: hand for hand in self.round.hands.all()} if self.round else {}
+
+    @cached_property
+    def own_hand(self) -> Hand | None:
+        return self.hands.get(self.own_seat.pk) if self.own_seat else None
+
+    @cached_property
+    def own_pick(self) -> Pick | None:
+        own = self.own_seat
+        return next((p for p in self.picks if own is not None and p.seat_id == own.pk), None)
+
+    @cached_property
+    def number_of(self) -> dict[int, int]:
+        """Seat numbers by seat id."""
+        return {seat.pk: seat.number for seat in self.seats}
+
+    @cached_property
+    def is_running(self) -> bool:
+        return self.game.state == Game.State.RUNNING
+
+
+def load_table(game_id: int, viewer: Viewer) -> Table:
+    """Load a game for this viewer. Raises NotThere, NotYours (private)."""
+    game = (
+        Game.objects.filter(pk=game_id).select_related("creator", "rematch", "rematch_of").first()
+    )
+    if game is None:
+        raise NotThere(_("There is no such game."))
+    seats = list(game.seats.select_related("user"))
+    check_may_see(game, seats, viewer)
+    rounds = list(
+        game.rounds.prefetch_related("hands", Prefetch("salts", Salt.objects.order_by("seat")))
+    )
+    table = Table(game=game, viewer=viewer, seats=seats, rounds=rounds, turns=[])
+    if table.round is not None:
+        shown = [r.pk for r in rounds if table.round.number - 1 <= r.number <= table.round.number]
+        by_number = {round_.pk: round_ for round_ in rounds}
+        turns = Turn.objects.filter(round__in=shown).order_by("round__number", "number")
+        for turn in turns:
+            turn.round = by_number[turn.round_id]
+            table.turns.append(turn)
+        if table.turn is not None:
+            table.picks = list(Pick.objects.filter(turn=table.turn))
+        if table.round.state == Round.State.DRAFTING:
+            table.takes = list(table.round.takes.all())
+    return table

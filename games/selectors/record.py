@@ -1,0 +1,34 @@
+"""The record of a game: every turn of it as text, and whose score each round was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.models import Round, Turn
+from games.selectors.loading import Table
+from games.selectors.story import turn_story
+
+
+def record_part(table: Table) -> list[dict[str, Any]]:
+    """Every round with its resolved turns, oldest first. Public to whoever may see the table:
+    only revealed cards are in it."""
+    names = {seat.pk: seat.name for seat in table.seats}
+    by_round: dict[int, list[Turn]] = {}
+    rounds = {round_.pk: round_ for round_ in table.rounds}
+    done = Turn.objects.filter(round__game=table.game, state=Turn.State.DONE)
+    for turn in done.order_by("round__number", "number"):
+        turn.round = rounds[turn.round_id]
+        by_round.setdefault(turn.round_id, []).append(turn)
+    return [
+        {
+            "number": round_.number,
+            "finished": round_.state == Round.State.FINISHED,
+            "turns": [turn_story(table, turn) for turn in by_round.get(round_.pk, [])],
+            "scores": [
+                {"name": names[hand.seat_id], "bullheads": hand.bullheads}
+                for hand in round_.hands.all()
+            ],
+        }
+        for round_ in table.rounds
+        if round_.state in (Round.State.PLAYING, Round.State.FINISHED)
+    ]

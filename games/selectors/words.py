@@ -1,0 +1,82 @@
+"""Rules, paces and steps of a turn in words: the same sentences on every page and in mails."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Game
+from games.models.game import DAY, HOUR, MINUTE
+
+
+def pace_text(seconds: int) -> str:
+    """How long a pick may take, e.g. "2 days a pick"."""
+    if seconds % DAY == 0:
+        days = seconds // DAY
+        return ngettext("%(n)d day a pick", "%(n)d days a pick", days) % {"n": days}
+    if seconds % HOUR == 0:
+        hours = seconds // HOUR
+        return ngettext("%(n)d hour a pick", "%(n)d hours a pick", hours) % {"n": hours}
+    if seconds % MINUTE == 0:
+        minutes = seconds // MINUTE
+        return ngettext("%(n)d minute a pick", "%(n)d minutes a pick", minutes) % {"n": minutes}
+    return _("%(n)d seconds a pick") % {"n": seconds}
+
+
+def end_text(game: Game) -> str:
+    """When the game ends."""
+    if game.end == Game.End.ROUNDS:
+        return ngettext("%(n)d round", "%(n)d rounds", game.rounds_wanted) % {
+            "n": game.rounds_wanted
+        }
+    if game.end == Game.End.REACHES:
+        return _("Until somebody has %(n)d bullheads or more") % {"n": game.target}
+    return _("Until somebody has more than %(n)d bullheads") % {"n": game.target}
+
+
+def rules_text(game: Game) -> list[str]:
+    """The game's options as words, the end first, then what differs from the classic game."""
+    texts = [end_text(game)]
+    if game.deal == Game.Deal.DRAFT:
+        texts.append(_("Logic: the cards lie open and are taken in turn"))
+    elif game.deck == Game.Deck.TIGHT:
+        texts.append(_("Tactics: only cards that are dealt, 1 to 10 × players + 4"))
+    if game.deal == Game.Deal.STOCK:
+        texts.append(_("Stock: the next deal comes from the cards left over"))
+    if game.placement == Game.PlacementRule.BOTH:
+        texts.append(_("Two-sided: cards also go to the left of a row"))
+    if game.hints:
+        texts.append(_("Learning table: the page shows where a card would go"))
+    return texts
+
+
+def step_text(step: dict[str, object], name: str, bullheads: int) -> str:
+    """One placement as a sentence; ``name`` plays the card, ``bullheads`` are those taken."""
+    words = {
+        "name": name,
+        "card": step["card"],
+        "row": int(str(step["row"])) + 1,
+        "bulls": ngettext("%(n)d bullhead", "%(n)d bullheads", bullheads) % {"n": bullheads},
+    }
+    if step["why"] == "sixth":
+        return _("%(card)s is the sixth card of row %(row)s: %(name)s takes %(bulls)s.") % words
+    if step["why"] == "low":
+        return _("%(card)s fits no row: %(name)s takes row %(row)s with %(bulls)s.") % words
+    if step["side"] == "left":
+        return _("%(name)s's %(card)s goes to the left of row %(row)s.") % words
+    return _("%(name)s's %(card)s goes to row %(row)s.") % words
+
+
+def by_text(by: str) -> str:
+    """Who decided, when it was not the person: "" for the player's own moves."""
+    return {
+        "standin": _("played by a stand-in"),
+        "order": _("by standing order"),
+    }.get(by, "")
+
+
+def names_text(names: list[str]) -> str:
+    """ "Bob", "Bob and Mira", "Bob, Mira and Charlie"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}

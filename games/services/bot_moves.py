@@ -1,0 +1,112 @@
+"""Moves made for seats by code: bots, and stand-ins for absent people.
+
+A bot sees what a person on its seat would see (the engine's view), nothing more. What it answers
+is checked like anybody's; an error or an illegal answer is logged and replaced by the lowest card,
+so a bot never holds up a table.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+
+from games import engine
+from games.bots import LEVELS
+from games.models import Game, Hand, Pick, Seat, Turn
+
+log = logging.getLogger(__name__)
+STANDIN = "simple"  # plays for people who are not there
+_rng = random.SystemRandom()
+
+
+def round_state(
+    game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]
+) -> engine.RoundState[int]:
+    """The engine's state at the beginning of a turn, by seat numbers."""
+    number_of = {seat.pk: seat.number for seat in seats}
+    return engine.RoundState(
+        options=game.options,
+        rows=tuple(tuple(row) for row in turn.rows_before),
+        hands={number_of[hand.seat_id]: tuple(hand.cards) for hand in hands},
+        taken={number_of[hand.seat_id]: tuple(hand.taken) for hand in hands},
+        stock=tuple(turn.round.stock),
+    )
+
+
+def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> int:
+    """Let every bot at the table pick; how many did."""
+    bots = [seat for seat in seats if seat.bot]
+    if bots:
+        state = round_state(game, turn, seats, hands)
+        Pick.objects.bulk_create(
+            Pick(turn=turn, seat=seat, card=bot_card(state, seat, seat.bot), by=Pick.By.BOT)
+            for seat in bots
+        )
+    return len(bots)
+
+
+def pick_for_absent(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> None:
+    """Let the stand-in pick for every seat that has not."""
+    there = set(turn.picks.values_list("seat_id", flat=True))
+    state = round_state(game, turn, seats, hands)
+    Pick.objects.bulk_create(
+        Pick(
+            turn=turn,
+            seat=seat,
+            card=bot_card(state, seat, STANDIN),
+            wish=Pick.Wish.CHEAPEST,
+            by=Pick.By.STANDIN,
+        )
+        for seat in seats
+        if seat.pk not in there
+    )
+
+
+def bot_card(state: engine.RoundState[int], seat: Seat, level: str) -> int:
+    """A legal card for the seat: the bot's, or the lowest when the bot fails."""
+    hand = state.hands[seat.number]
+    try:
+        card = LEVELS[level].pick(engine.view_for(state, seat.number), _rng)
+        if card in hand:
+            return card
+        log.warning("Bot %s of game %s picked a card it does not hold", level, seat.game_id)
+    except Exception:
+        log.warning("Bot %s of game %s failed to pick", level, seat.game_id, exc_info=True)
+    return min(hand)
+
+
+def bot_row(state: engine.RoundState[int], needed: engine.ChoiceNeeded[int], level: str) -> int:
+    """An allowed row for the bot that must take one: its own choice, or the cheapest."""
+    try:
+        view = engine.view_for(state, needed.seat, choice=needed)
+        row = LEVELS[level].choose_row(view, needed.rows_allowed, _rng)
+        if row in needed.rows_allowed:
+            return row
+        log.warning("Bot %s chose row %s, which is not allowed", level, row)
+    except Exception:
+        log.warning("Bot %s failed to choose a row", level, exc_info=True)
+    return cheapest_choice(needed)
+
+
+def cheapest_choice(needed: engine.ChoiceNeeded[int]) -> int:
+    """The allowed row (0..3) that costs the fewest bullheads now, the first among equals.
+
+    In a tie (two-sided game) a row with a free place costs nothing.
+    """
+    if needed.why == "tie":
+        free = [row for row in needed.rows_allowed if len(needed.rows[row]) < engine.ROW_LIMIT]
+        return free[0] if free else engine.cheapest_row(needed.rows, needed.rows_allowed)
+    return engine.cheapest_row(needed.rows, needed.rows_allowed)
+
+
+def bot_draft(hand: Sequence[int], table: Sequence[int], level: str) -> int:
+    """A card from the open ones for a bot's hand: its own choice, or the lowest."""
+    try:
+        card = LEVELS[level].draft(hand, table, _rng)
+        if card in table:
+            return card
+        log.warning("Bot %s drafted a card that is not on the table", level)
+    except Exception:
+        log.warning("Bot %s failed to draft", level, exc_info=True)
+    return min(table)

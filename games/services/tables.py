@@ -1,0 +1,242 @@
+"""A table before the first card: create, join, leave, bots, cancel, expire, rematch."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.hints import game_changed_on_commit, users_changed_on_commit
+from games.models import Game, Seat
+from games.models.game import MIN_SEATS, OPEN_FOR, OPEN_FOR_LIVE
+from games.services.errors import BadRequest, NotThere, NotYours, TooLate
+from games.services.rounds import begin_game, plan_round
+from games.services.salts import give_salt
+
+OPEN_TABLES_A_PERSON = 12
+
+
+@transaction.atomic
+def create_game(
+    *, creator: User, salt: str = "", rematch_of: Game | None = None, **fields: Any
+) -> Game:
+    """Open a table with its creator on seat 0 and the first round's seed committed.
+
+    ``fields`` are columns of Game (name, visibility, seats_wanted, pace_seconds, rules).
+    Raises TooLate when the person has too many open tables already.
+    """
+    if creator.created_games.filter(state=Game.State.OPEN).count() >= OPEN_TABLES_A_PERSON:
+        raise TooLate(_("You have many open tables already. Start or cancel one of them first."))
+    game = Game(creator=creator, rematch_of=rematch_of, **fields)
+    game.expires_at = timezone.now() + (OPEN_FOR_LIVE if game.is_live else OPEN_FOR)
+    game.save()
+    first = plan_round(game, 1)
+    seat = Seat.objects.create(game=game, number=0, user=creator)
+    give_salt(first, seat, salt)
+    users_changed_on_commit([creator.pk])
+    return game
+
+
+def lock_open_table(game_id: int) -> Game:
+    """Lock a game that has not started. Raises NotThere, TooLate."""
+    game = lock_game(game_id)
+    if game.state != Game.State.OPEN:
+        raise TooLate(_("This table is not open any more."))
+    return game
+
+
+def lock_game(game_id: int) -> Game:
+    """Take the one lock of a game. Raises NotThere."""
+    try:
+        return Game.objects.lock(game_id)
+    except Game.DoesNotExist:
+        raise NotThere(_("There is no such game.")) from None
+
+
+def seat_of(game: Game, user: User) -> Seat:
+    """The person's seat. Raises NotYours."""
+    seat = game.seats.filter(user=user).select_related("user").first()
+    if seat is None:
+        raise NotYours(_("You do not sit at this table."))
+    return seat
+
+
+@transaction.atomic
+def join_game(*, game_id: int, user: User, invited: bool = False, salt: str = "") -> Game:
+    """Take the lowest free seat; the game starts at once when that was the last.
+
+    Joining twice changes nothing. ``invited``: the person came by the private link.
+    Raises NotThere, NotYours (private), TooLate (started or full).
+    """
+    game = lock_open_table(game_id)
+    seats = list(game.seats.all())
+    if any(seat.user_id == user.pk for seat in seats):
+        return game
+    if game.visibility == Game.Visibility.PRIVATE and not (invited or _played_before(game, user)):
+        raise NotYours(_("This table is private: ask a player for its invitation link."))
+    seat = _take_free_seat(game, seats, user=user)
+    give_salt(game.rounds.get(number=1), seat, salt)
+    _start_if_full(game)
+    _table_changed(game)
+    return game
+
+
+def _played_before(game: Game, user: User) -> bool:
+    """Everybody of the game before has a place at its rematch."""
+    return Seat.objects.filter(game=game.rematch_of_id, user=user).exists()
+
+
+def _take_free_seat(game: Game, seats: list[Seat], **owner: Any) -> Seat:
+    if len(seats) >= game.seats_wanted:
+        raise TooLate(_("All seats at this table are taken."))
+    taken = {seat.number for seat in seats}
+    number = min(set(range(game.seats_wanted)) - taken)
+    return Seat.objects.create(game=game, number=number, **owner)
+
+
+def _start_if_full(game: Game) -> None:
+    if game.seats.count() == game.seats_wanted:
+        begin_game(game)
+
+
+def _table_changed(game: Game) -> None:
+    """Publish a new version to the table's pages and its people's dashboards."""
+    game.version += 1
+    game.save()
+    game_changed_on_commit(game.pk, game.version)
+    users_changed_on_commit(game.seats.exclude(user=None).values_list("user_id", flat=True))
+
+
+@transaction.atomic
+def leave_game(*, game_id: int, user: User) -> Game:
+    """Give the seat back before the start; when its creator leaves, the table is cancelled."""
+    game = lock_open_table(game_id)
+    seat = seat_of(game, user)
+    if game.creator_id == user.pk:
+        return _close(game, Game.State.CANCELLED, _("%(name)s left.") % {"name": seat.name})
+    seat.delete()
+    users_changed_on_commit([user.pk])
+    _table_changed(game)
+    return game
+
+
+def _check_creator(game: Game, user: User) -> None:
+    if game.creator_id != user.pk:
+        raise NotYours(_("Only the person who opened this table can do that."))
+
+
+@transaction.atomic
+def add_bot(*, game_id: int, user: User, level: str) -> Game:
+    """Fill one free seat with a bot ("simple" or "counter")."""
+    if level not in (Seat.Bot.SIMPLE, Seat.Bot.COUNTER):
+        raise BadRequest(_("There is no such bot. Choose the simple or the counting one."))
+    game = lock_open_table(game_id)
+    _check_creator(game, user)
+    _take_free_seat(game, list(game.seats.all()), bot=level)
+    _start_if_full(game)
+    _table_changed(game)
+    return game
+
+
+@transaction.atomic
+def remove_bot(*, game_id: int, user: User, number: int) -> Game:
+    """Free the seat of a bot again; ``number`` is the seat's."""
+    game = lock_open_table(game_id)
+    _check_creator(game, user)
+    deleted, _rows = game.seats.filter(number=number, user=None).delete()
+    if not deleted:
+        raise NotThere(_("There is no bot on that seat."))
+    _table_changed(game)
+    return game
+
+
+@transaction.atomic
+def start_game(*, game_id: int, user: User) -> Game:
+    """Start with the people who are there (two at least). The creator's to do."""
+    game = lock_open_table(game_id)
+    _check_creator(game, user)
+    if game.seats.count() < MIN_SEATS:
+        raise TooLate(_("One more player is needed. Add a bot, or send somebody the link."))
+    begin_game(game)
+    _table_changed(game)
+    return game
+
+
+@transaction.atomic
+def cancel_game(*, game_id: int, user: User) -> Game:
+    """Close a table that has not started. The creator's to do."""
+    game = lock_open_table(game_id)
+    _check_creator(game, user)
+    return _close(game, Game.State.CANCELLED, _("Cancelled by %(name)s.") % {"name": user.username})
+
+
+def _close(game: Game, state: Game.State, reason: str) -> Game:
+    game.state, game.reason, game.finished_at = state, reason, timezone.now()
+    _table_changed(game)
+    return game
+
+
+def expire_tables(now: datetime, limit: int = 100) -> int:
+    """Cancel tables that nobody started in time; how many."""
+    due = Game.objects.filter(state=Game.State.OPEN, expires_at__lte=now)
+    expired = 0
+    for pk in list(due.values_list("pk", flat=True)[:limit]):
+        with transaction.atomic():
+            game = Game.objects.lock(pk)
+            if game.state == Game.State.OPEN and game.expires_at <= now:
+                _close(game, Game.State.CANCELLED, _("Nobody started it in time."))
+                expired += 1
+    return expired
+
+
+@transaction.atomic
+def rematch(*, game_id: int, user: User, salt: str = "") -> Game:
+    """Open (or join) the one rematch of a finished game, kept for the same people.
+
+    The first who asks opens it, with the same rules and bots; the others take their seats.
+    Raises NotYours, TooLate (not finished).
+    """
+    game = lock_game(game_id)
+    seat_of(game, user)
+    if game.state != Game.State.FINISHED:
+        raise TooLate(_("A rematch is possible once the game is over."))
+    again = Game.objects.filter(rematch_of=game).first()
+    if again is not None and again.state == Game.State.OPEN:
+        return join_game(game_id=again.pk, user=user, salt=salt)
+    if again is not None and again.state != Game.State.CANCELLED:
+        return again
+    if again is not None:
+        Game.objects.filter(pk=again.pk).update(rematch_of=None)
+    seats = list(game.seats.all())
+    new = create_game(
+        creator=user,
+        salt=salt,
+        rematch_of=game,
+        visibility=Game.Visibility.PRIVATE,
+        seats_wanted=len(seats),
+        **{field: getattr(game, field) for field in KEPT_IN_A_REMATCH},
+    )
+    for bot in (seat for seat in seats if seat.bot):
+        _take_free_seat(new, list(new.seats.all()), bot=bot.bot)
+    _start_if_full(new)
+    new.save()
+    game_changed_on_commit(game.pk, game.version)
+    _table_changed(game)
+    return new
+
+
+KEPT_IN_A_REMATCH = (
+    "name",
+    "pace_seconds",
+    "end",
+    "target",
+    "rounds_wanted",
+    "deck",
+    "deal",
+    "placement",
+    "hints",
+)

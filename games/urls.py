@@ -1,0 +1,36 @@
+"""Addresses of games and of the lists of them."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+
+from games.views import home, life, lobby, moves, table
+
+one_game = [
+    path("", table.table, name="table"),
+    path("fragment/", table.fragment, name="fragment"),
+    path("record/", table.record, name="record"),
+    path("join/", life.join, name="join"),
+    path("leave/", life.leave, name="leave"),
+    path("start/", life.start, name="start"),
+    path("cancel/", life.cancel, name="cancel"),
+    path("rematch/", life.rematch, name="rematch"),
+    path("bots/add/", life.add_bot, name="bots-add"),
+    path("bots/remove/", life.remove_bot, name="bots-remove"),
+    path("pick/", moves.pick, name="pick"),
+    path("choose/", moves.choose, name="choose"),
+    path("draft/", moves.draft, name="draft"),
+    path("wishes/", moves.wishes, name="wishes"),
+]
+games = [
+    path("games/", lobby.lobby, name="lobby"),
+    path("games/new/", lobby.new, name="new"),
+    path("games/<int:game_id>.json", table.table_json, name="table-json"),
+    path("games/<int:game_id>/", include(one_game)),
+    path("i/<str:token>/", lobby.invitation, name="invitation"),
+    path("history/", home.history, name="history"),
+]
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("", include((games, "games"))),
+]

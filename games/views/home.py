@@ -1,0 +1,41 @@
+"""Home: my games for people who are signed in, what this is for everybody else; my history."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.selectors.lists import (
+    PAGE_SIZE,
+    dashboard,
+    finished_games,
+    history_card,
+    lobby_games,
+    table_card,
+    with_seats,
+)
+from games.views.table import viewer_of
+from sixnimmt_site.pages import landing
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    if not isinstance(request.user, User):
+        viewer = viewer_of(request)
+        tables = [table_card(game, viewer) for game in with_seats(lobby_games({}))[:3]]
+        return landing(request, tables)
+    return render(request, "games/dashboard.html", {"mine": dashboard(request.user)})
+
+
+@require_safe
+@login_required
+def history(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    viewer = viewer_of(request)
+    page = Paginator(finished_games(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    page.object_list = [history_card(game, viewer) for game in page.object_list]
+    return render(request, "games/history.html", {"page": page})
