@@ -116,7 +116,9 @@ class Postgres:
         )
 
     def ready(self) -> bool:
-        """Whether the server answers a query."""
+        """Whether the server answers a query (asked only once it says so itself)."""
+        if not self._says_ready():
+            return False
         where = {"host": str(socket_dir(self.var)), "user": DATABASE, "dbname": DATABASE}
         try:
             with psycopg.connect(**where, connect_timeout=2) as connection:
@@ -124,6 +126,10 @@ class Postgres:
         except psycopg.OperationalError:
             return False
         return True
+
+    def _says_ready(self) -> bool:
+        note = self.data / "postmaster.pid"
+        return note.exists() and note.read_text().rstrip().endswith("ready")
 
     def _is_complete(self) -> bool:
         return (self.data / "PG_VERSION").exists() and (self.data / "global/pg_control").exists()
@@ -215,6 +221,7 @@ class Valkey:
             "unixsocket": str(folder / "valkey.sock"),
             "unixsocketperm": "700",
             "dir": str(folder),
+            "loglevel": "warning",
             "save": "",
             "appendonly": "no",
             "maxmemory-policy": "noeviction",

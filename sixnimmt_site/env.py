@@ -25,12 +25,14 @@ DEFAULTS: dict[str, str] = {
     "DEMO": "false",
     "EMAIL_URL": "",
     "GROUP_EXPIRY_SECONDS": "86400",
+    "HOST": "127.0.0.1",
     "LOG_JSON": "false",
     "LOG_LEVEL": "INFO",
     "OPERATOR_CONTACT": "",
+    "PORT": "8000",
     "REDIS_URL": "",
     "SECRET_KEY": "",
-    "SITE_URL": "http://127.0.0.1:8000",
+    "SITE_URL": "",
     "SWEEP_SECONDS": "15",
     "TRUSTED_PROXIES": "0",
     "VAR_DIR": "var",
@@ -116,19 +118,29 @@ def origin(name: str, value: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def allowed_hosts(site_url: str) -> list[str]:
+def site_url() -> str:
+    """The address people use: as given, else that of ``make run``."""
+    return origin("SITE_URL", text("SITE_URL") or f"http://{text('HOST')}:{port()}")
+
+
+def port() -> int:
+    """The TCP port `make run` listens on."""
+    return whole("PORT", 1, 65535)
+
+
+def allowed_hosts(address: str) -> list[str]:
     """The host names the site answers to: as given, else that of ``SITE_URL``."""
     hosts = names("ALLOWED_HOSTS")
     if hosts:
         return hosts
-    host = urlsplit(site_url).hostname or ""
+    host = urlsplit(address).hostname or ""
     own = f"[{host}]" if ":" in host else host
     return list(dict.fromkeys([own, *LOOPBACK_NAMES]))
 
 
-def trusted_origins(site_url: str) -> list[str]:
+def trusted_origins(address: str) -> list[str]:
     """The origins whose forms are accepted: as given, else ``SITE_URL``."""
-    given = names("CSRF_TRUSTED_ORIGINS") or [site_url]
+    given = names("CSRF_TRUSTED_ORIGINS") or [address]
     return [origin("CSRF_TRUSTED_ORIGINS", value) for value in given]
 
 

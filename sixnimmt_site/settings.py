@@ -20,7 +20,7 @@ _builtin = not env.text("DATABASE_URL")
 DEBUG = env.flag("DEBUG")
 DEMO = env.flag("DEMO")
 SECRET_KEY = env.secret_key(generated=embedded.secret_key(VAR_DIR) if _builtin else None)
-SITE_URL = env.origin("SITE_URL", env.text("SITE_URL"))
+SITE_URL = env.site_url()
 ALLOWED_HOSTS = env.allowed_hosts(SITE_URL)
 CSRF_TRUSTED_ORIGINS = env.trusted_origins(SITE_URL)
 TRUSTED_PROXIES = env.whole("TRUSTED_PROXIES", 0, 10)
@@ -69,6 +69,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.selectors.waiting.waiting",
             ],
         },
     }

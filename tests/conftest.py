@@ -1,0 +1,53 @@
+"""Fixtures for all tests."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from pytest_django.fixtures import SettingsWrapper
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.live import LiveSite
+from tests.plugin import SERVICES
+from tests.services import Services
+
+
+@pytest.fixture(autouse=True)
+def _no_memory_of_other_tests() -> None:
+    """Rate limits count in the cache: every test begins at zero."""
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(request: pytest.FixtureRequest) -> None:
+    """Hash passwords quickly, except where the live site must know the hash."""
+    if "live" not in request.fixturenames:
+        settings: SettingsWrapper = request.getfixturevalue("settings")
+        settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session")
+def services(pytestconfig: pytest.Config) -> Services:
+    """The tests' PostgreSQL and Valkey."""
+    return pytestconfig.stash[SERVICES]
+
+
+@pytest.fixture(scope="session")
+def live_site(
+    services: Services, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[LiveSite]:
+    """The real web, worker and beat on the test database; nothing is rolled back."""
+    with django_db_blocker.unblock():
+        site = LiveSite(services)
+        try:
+            site.start()
+            yield site
+        finally:
+            site.stop()
+
+
+@pytest.fixture
+def live(live_site: LiveSite) -> LiveSite:
+    """The live site with all its processes up, whatever an earlier test did to them."""
+    live_site.ensure_running()
+    return live_site
