@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
-from pytest_django.fixtures import SettingsWrapper
-from pytest_django.plugin import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker
 
 from tests.live import LiveSite
 from tests.plugin import SERVICES
@@ -22,7 +21,7 @@ def _no_memory_of_other_tests() -> None:
 def _fast_passwords(request: pytest.FixtureRequest) -> None:
     """Hash passwords quickly, except where the live site must know the hash."""
     if "live" not in request.fixturenames:
-        settings: SettingsWrapper = request.getfixturevalue("settings")
+        settings = request.getfixturevalue("settings")
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
