@@ -14,7 +14,9 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -88,8 +90,9 @@ class LivePage(AsyncJsonWebsocketConsumer):
         except ValueError:
             return None
 
-    async def game_changed(self, _event: dict[str, Any]) -> None:
-        await self.look()
+    async def game_changed(self, event: dict[str, Any]) -> None:
+        if event["version"] > self.known:
+            await self.look()
 
     async def user_changed(self, _event: dict[str, Any]) -> None:
         await self.look()
@@ -114,10 +117,9 @@ class LivePage(AsyncJsonWebsocketConsumer):
     def signed_in(self) -> User | None:
         """The user of this socket's session as it is now."""
         request = HttpRequest()
-        session = self.scope["session"]
-        request.session = type(session._wrapped)(session.session_key)
+        key = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        self.session = request.session = SessionStore(key)
         user = get_user(request)
-        self.session = request.session
         return user if isinstance(user, User) and user.is_active else None
 
 

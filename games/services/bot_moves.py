@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Sequence
 
 from games import engine
 from games.bots import LEVELS
+from games.bots.choosing import cost_of_joining
 from games.models import Game, Hand, Pick, Seat, Turn
 
 log = logging.getLogger(__name__)
@@ -94,19 +94,18 @@ def cheapest_choice(needed: engine.ChoiceNeeded[int]) -> int:
 
     In a tie (two-sided game) a row with a free place costs nothing.
     """
-    if needed.why == "tie":
-        free = [row for row in needed.rows_allowed if len(needed.rows[row]) < engine.ROW_LIMIT]
-        return free[0] if free else engine.cheapest_row(needed.rows, needed.rows_allowed)
-    return engine.cheapest_row(needed.rows, needed.rows_allowed)
+    if needed.why == "low":
+        return engine.cheapest_row(needed.rows, needed.rows_allowed)
+    return min(needed.rows_allowed, key=lambda row: (cost_of_joining(needed.rows[row]), row))
 
 
-def bot_draft(hand: Sequence[int], table: Sequence[int], level: str) -> int:
-    """A card from the open ones for a bot's hand: its own choice, or the lowest."""
+def bot_draft(draft: engine.Draft, level: str) -> int:
+    """An open card for the bot on turn: its own choice, or the lowest."""
     try:
-        card = LEVELS[level].draft(hand, table, _rng)
-        if card in table:
+        card = LEVELS[level].draft(draft, _rng)
+        if card in draft.table:
             return card
         log.warning("Bot %s drafted a card that is not on the table", level)
     except Exception:
         log.warning("Bot %s failed to draft", level, exc_info=True)
-    return min(table)
+    return min(draft.table)

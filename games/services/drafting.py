@@ -101,7 +101,7 @@ def continue_draft(game: Game, round_: Round, seats: list[Seat], *, moved: bool 
 def _automatic(seat: Seat, hand: Hand, draft: engine.Draft) -> tuple[int, str] | None:
     """What is taken without asking: a bot's card or the first wish still there."""
     if seat.bot:
-        return bot_draft(draft.hands[seat.number], draft.table, seat.bot), Pick.By.BOT
+        return bot_draft(draft, seat.bot), Pick.By.BOT
     wished = next((card for card in hand.wishes if card in draft.table), None)
     return None if wished is None else (wished, Pick.By.ORDER)
 
@@ -110,7 +110,7 @@ def take_for_absent(game: Game, round_: Round, seats: list[Seat]) -> None:
     """The stand-in takes one card for the person who let the deadline pass."""
     draft = draft_of(round_, list(round_.takes.all()), len(seats))
     seat = seats[draft.turn_seat or 0]
-    card = bot_draft(draft.hands[seat.number], draft.table, STANDIN)
+    card = bot_draft(draft, STANDIN)
     _take(round_, seat, card, Pick.By.STANDIN, len(draft.cards))
     _moved_on(game, round_, seats, moved=True)
 
