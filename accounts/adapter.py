@@ -5,6 +5,7 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.forms import BaseForm
@@ -50,6 +51,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if isinstance(user, User):
             user.time_zone = form.cleaned_data.get("time_zone") or user.time_zone
         return super().save_user(request, user, form, commit)
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """An account keeps the address its mail goes to until another is confirmed."""
+        return bool(email_address.email != email_address.user.email.lower())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down must not undo a sign-up: say so and go on."""

@@ -6,7 +6,9 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
@@ -99,6 +101,21 @@ class AddressForm(QuietForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
         if any(user.pk != self.user.pk for user in filter_users_by_email(email)):
             raise get_adapter().validation_error("email_taken")
         return email
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """The address waits beside the present one, confirmed or not, until its link is followed.
+
+        allauth would drop a present address that was never confirmed, and with it every
+        mail until the new one is: a mistyped address would leave the account without any.
+        """
+        with transaction.atomic():
+            mine = EmailAddress.objects.filter(user=self.user)
+            mine.filter(verified=False).exclude(email__iexact=self.user.email).delete()
+            waiting = EmailAddress.objects.create(
+                user=self.user, email=self.cleaned_data["email"], primary=False, verified=False
+            )
+        send_verification_email_to_address(request, waiting)
+        return waiting
 
 
 class ChangePasswordForm(QuietForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]

@@ -18,10 +18,10 @@ MAX_LENGTH = 20
 
 # Living scripts in which a whole name can be read by its speakers. Scripts made of
 # Latin doubles (Cherokee, Lisu, Coptic …) are left out on purpose.
-SCRIPTS = frozenset(
-    "LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC DEVANAGARI BENGALI TAMIL THAI "
-    "HANGUL JAPANESE".split()
-)
+_SCRIPTS = """
+LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC DEVANAGARI BENGALI TAMIL THAI HANGUL JAPANESE
+"""
+SCRIPTS = frozenset(_SCRIPTS.split())
 # Chinese and Japanese names mix these three as a matter of course.
 EAST_ASIAN = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
 
@@ -31,11 +31,12 @@ _ALIKE = str.maketrans(
     "ABESlJKMHOPCTYXQWaesijopcyxhdqwkmtbh" + "ABEZHlKMNOPTYXovpaiktuxy" + "liol",
 )
 
-RESERVED = frozenset(
-    "account accounts admin administrator anonymous bot bots counter everybody everyone guest "
-    "help host mod moderator moderators nobody operator owner root simple sixnimmt somebody "
-    "staff standin stand-in support system team undefined webmaster you".split()
-)
+_RESERVED = """
+account accounts admin administrator anonymous bot bots counter everybody everyone guest help
+host mod moderator moderators nobody operator owner root simple sixnimmt somebody staff standin
+support system team undefined webmaster you
+"""
+RESERVED = frozenset(_RESERVED.split())
 
 
 def look_of(name: str) -> str:

@@ -4,8 +4,8 @@ import zoneinfo
 from itertools import groupby
 
 # The rest of the IANA list is old names of these ("US/Eastern") and fixed offsets.
-REGIONS = (
-    "Africa America Antarctica Asia Atlantic Australia Europe Indian Pacific".split()
+REGIONS = frozenset(
+    "Africa America Antarctica Asia Atlantic Australia Europe Indian Pacific".split()  # noqa: SIM905
 )
 
 Choice = tuple[str, str]

@@ -12,11 +12,16 @@ own = (
     "accounts",
 )
 
-# Before allauth's own, whose names they take: a refused form answers 400.
+# Before allauth's own, whose names they take.
 strict = [
     path("signup/", views.SignUp.as_view(), name="account_signup"),
     path("login/", views.SignIn.as_view(), name="account_login"),
     path("email/", views.Address.as_view(), name="account_email"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$",
+        views.ConfirmAddress.as_view(),
+        name="account_confirm_email",
+    ),
     path("reauthenticate/", views.ConfirmPassword.as_view(), name="account_reauthenticate"),
     path("password/change/", views.ChangePassword.as_view(), name="account_change_password"),
     path("password/set/", views.SetPassword.as_view(), name="account_set_password"),

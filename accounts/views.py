@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Any
 
 from allauth.account import views as allauth_views
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,7 +29,7 @@ class RefusedAs400:
 
 class SignUp(RefusedAs400, allauth_views.SignupView):  # type: ignore[misc]
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        """Two people sending the same name at once: the database lets one in, the other reads why."""
+        """Of two people sending one name at once the database lets one in; the other reads why."""
         try:
             return super().form_valid(form)
         except IntegrityError:
@@ -41,7 +42,25 @@ class SignIn(RefusedAs400, allauth_views.LoginView):  # type: ignore[misc]
 
 
 class Address(RefusedAs400, allauth_views.EmailView):  # type: ignore[misc]
-    pass
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """`current`: where mail goes now; `waiting`: what takes its place when confirmed."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        own = self.request.user.email.lower()
+        context["current"] = next((a for a in context["emailaddresses"] if a.email == own), None)
+        others = (a for a in context["emailaddresses"] if a.email != own and not a.verified)
+        context["waiting"] = next(others, None)
+        return context
+
+
+class ConfirmAddress(allauth_views.ConfirmEmailView):  # type: ignore[misc]
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Somebody else may have taken the address between the mail and the click."""
+        try:
+            with transaction.atomic():
+                return super().post(*args, **kwargs)
+        except IntegrityError:
+            messages.error(self.request, _("That address belongs to another account by now."))
+            return redirect("account_email")
 
 
 class ChangePassword(RefusedAs400, allauth_views.PasswordChangeView):  # type: ignore[misc]
