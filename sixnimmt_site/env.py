@@ -33,7 +33,7 @@ DEFAULTS: dict[str, str] = {
     "REDIS_URL": "",
     "SECRET_KEY": "",
     "SITE_URL": "",
-    "SWEEP_SECONDS": "15",
+    "SWEEP_SECONDS": "5",
     "TRUSTED_PROXIES": "0",
     "VAR_DIR": "var",
 }

@@ -16,7 +16,6 @@ from games.selectors.lists import (
     history_card,
     lobby_games,
     table_card,
-    with_seats,
 )
 from games.views.table import viewer_of
 from sixnimmt_site.pages import landing
@@ -26,7 +25,7 @@ from sixnimmt_site.pages import landing
 def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         viewer = viewer_of(request)
-        tables = [table_card(game, viewer) for game in with_seats(lobby_games({}))[:3]]
+        tables = [table_card(game, viewer) for game in lobby_games({})[:3]]
         return landing(request, tables)
     return render(request, "games/dashboard.html", {"mine": dashboard(request.user)})
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from games.forms import LobbyFilter, NewGameForm
 from games.models import Game
-from games.selectors.lists import PAGE_SIZE, lobby_games, table_card, with_seats
+from games.selectors.lists import PAGE_SIZE, lobby_games, table_card
 from games.services.errors import NotThere
 from games.services.tables import create_game
 from games.views.answers import SeeOther, refusing
@@ -25,7 +25,7 @@ INVITED_KEPT = 50  # private tables a browser remembers to have the link of
 def lobby(request: HttpRequest) -> HttpResponse:
     form = LobbyFilter(request.GET)
     valid = form.is_valid()
-    games = with_seats(lobby_games(form.cleaned_data if valid else {}))
+    games = lobby_games(form.cleaned_data if valid else {})
     page = Paginator(games, PAGE_SIZE).get_page(request.GET.get("page"))
     viewer = viewer_of(request)
     page.object_list = [table_card(game, viewer) for game in page.object_list]
