@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
+from games.models import Game, Seat
 from games.models.game import (
     DAY_PACES,
     DEFAULT_PACE,
@@ -40,7 +40,18 @@ class NewGameForm(forms.ModelForm):  # type: ignore[type-arg]
         coerce=int,
         initial=4,
         choices=[(n, str(n)) for n in range(MIN_SEATS, MAX_SEATS + 1)],
+        widget=forms.RadioSelect,
         help_text=_("The game starts by itself when all are taken. You can start it earlier."),
+    )
+    fill_with = forms.ChoiceField(
+        label=_("The other seats"),
+        required=False,
+        choices=[
+            ("", _("wait for people")),
+            (Seat.Bot.SIMPLE, _("simple bots")),
+            (Seat.Bot.COUNTER, _("counting bots")),
+        ],
+        widget=forms.RadioSelect,
     )
     target = forms.IntegerField(
         label=_("Target"), min_value=MIN_TARGET, max_value=MAX_TARGET, initial=66, required=False

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.live import dashboard_message
 from games.selectors.lists import (
     PAGE_SIZE,
     dashboard,
@@ -17,6 +19,8 @@ from games.selectors.lists import (
     lobby_games,
     table_card,
 )
+from games.services.errors import NotYours
+from games.views.answers import refusing
 from games.views.table import viewer_of
 from sixnimmt_site.pages import landing
 
@@ -28,6 +32,15 @@ def home(request: HttpRequest) -> HttpResponse:
         tables = [table_card(game, viewer) for game in lobby_games({})[:3]]
         return landing(request, tables)
     return render(request, "games/dashboard.html", {"mine": dashboard(request.user)})
+
+
+@require_safe
+@refusing
+def dashboard_fragment(request: HttpRequest) -> HttpResponse:
+    """What the dashboard's socket would send, for pages whose socket cannot live."""
+    if not isinstance(request.user, User):
+        raise NotYours(_("You are not signed in any more."))
+    return JsonResponse(dashboard_message(request.user))
 
 
 @require_safe

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from games.forms import LobbyFilter, NewGameForm
-from games.models import Game
+from games.models import Game, Seat
 from games.selectors.lists import PAGE_SIZE, lobby_games, table_card
 from games.services.errors import NotThere
-from games.services.tables import create_game
+from games.services.opening import open_table
 from games.views.answers import SeeOther, refusing
 from games.views.table import viewer_of
 
@@ -45,9 +45,11 @@ def _query_without_page(request: HttpRequest) -> str:
 def new(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     initial = {"name": _("%(name)s's table") % {"name": request.user.username}}
+    if request.GET.get("with") == "bots":
+        initial |= {"fill_with": Seat.Bot.SIMPLE, "visibility": Game.Visibility.PRIVATE}
     form = NewGameForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        game = create_game(creator=request.user, **form.cleaned_data)
+        game = open_table(creator=request.user, **form.cleaned_data)
         return SeeOther(game.get_absolute_url())
     status = 400 if request.method == "POST" else 200
     return render(request, "games/new.html", {"form": form}, status=status)
