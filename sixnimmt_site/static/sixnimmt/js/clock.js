@@ -1,0 +1,52 @@
+// Counts down from the seconds the server sent, on a clock nobody can set: the device's
+// own time of day is never asked how late it is.
+
+import { word } from "./words.js";
+
+const DAY = 86400;
+const HOUR = 3600;
+const MINUTE = 60;
+
+let ends = new Map();
+
+/** The coarsest honest words for so many seconds; the server's `time_left` says the same. */
+export function timeLeft(seconds, say = word) {
+  const left = Math.max(0, Math.floor(seconds));
+  if (left >= 2 * DAY) return say("days", { n: Math.floor(left / DAY) });
+  if (left >= HOUR) return say("hours", { n: Math.floor(left / HOUR) });
+  if (left >= MINUTE) return say("minutes", { n: Math.floor(left / MINUTE) });
+  return say("seconds", { n: left });
+}
+
+/** Start (again) from the page as it is now; call after each swap of the bar. */
+export function readClocks() {
+  const now = performance.now();
+  ends = new Map();
+  for (const element of document.querySelectorAll("[data-remaining]")) {
+    ends.set(element, now + Number(element.dataset.remaining) * 1000);
+  }
+  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = localWhen(time);
+  tick();
+}
+
+/** The moment in the reader's own time zone and words. */
+function localWhen(time) {
+  const when = new Date(time.dateTime);
+  const remaining = Number(document.querySelector("[data-remaining]")?.dataset.remaining ?? 0);
+  const day = remaining > 6 * DAY ? { day: "numeric", month: "short" } : { weekday: "short" };
+  return when.toLocaleString(document.documentElement.lang, {
+    ...day,
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+function tick() {
+  const now = performance.now();
+  for (const [element, end] of ends) {
+    const text = timeLeft((end - now) / 1000);
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+setInterval(tick, 1000);

@@ -1,0 +1,64 @@
+// Keeps the list of my games true: what waits, the badge in the header, the tab's title.
+
+import { readClocks } from "./clock.js";
+import { follow } from "./live.js";
+import { word, announce } from "./words.js";
+
+const dashboard = document.getElementById("dashboard");
+const connection = document.getElementById("connection");
+const title = document.title.replace(/^\(\d+\) /, "");
+let shown = lasting(dashboard.innerHTML);
+let waiting = null;
+
+/** The fragment without what changes by itself: the seconds left and the words for them. */
+function lasting(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  for (const left of template.content.querySelectorAll("[data-remaining]")) left.replaceWith("");
+  for (const time of template.content.querySelectorAll("time[data-when]")) time.textContent = "";
+  return template.innerHTML.replace(/\s+/g, " ");
+}
+
+/** A newer list; nothing moves under the reader's finger unless something is different. */
+function onList(message) {
+  count(message.waiting);
+  const news = lasting(message.html);
+  if (news === shown) return;
+  shown = news;
+  const focused = dashboard.contains(document.activeElement) ? document.activeElement.id : "";
+  dashboard.innerHTML = message.html;
+  readClocks();
+  showBadge();
+  if (focused) (document.getElementById(focused) ?? nearby()).focus({ preventScroll: true });
+}
+
+/** Where the focus goes when the link that had it is gone: to the list's beginning. */
+function nearby() {
+  return dashboard.querySelector("a") ?? document.getElementById("main");
+}
+
+function count(now) {
+  document.title = now ? `(${now}) ${title}` : title;
+  if (waiting !== null && now > waiting) announce(dashboard.dataset.news);
+  waiting = now;
+}
+
+function showBadge() {
+  const badge = dashboard.querySelector("template[data-badge]");
+  const place = document.querySelector("[data-badge-place]");
+  place?.replaceChildren(badge.content.cloneNode(true));
+}
+
+function onStatus(status) {
+  connection.textContent = status === "live" ? "" : word(status);
+}
+
+showBadge();
+readClocks();
+follow({
+  socketPath: dashboard.dataset.socket,
+  fragmentPath: dashboard.dataset.fragment,
+  version: () => 0,
+  onTable: onList,
+  onStatus,
+});

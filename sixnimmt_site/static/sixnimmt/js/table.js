@@ -1,0 +1,65 @@
+// The table page: the one place where its parts meet.
+
+import { readClocks } from "./clock.js";
+import { completeLinks } from "./copy.js";
+import { checkPressed } from "./deal.js";
+import { follow } from "./live.js";
+import { sendQuietly } from "./pick.js";
+import { remember, swap } from "./regions.js";
+import { play, replayOnRequest } from "./reveal.js";
+import { announce, word } from "./words.js";
+
+const table = document.getElementById("table");
+const connection = document.getElementById("connection");
+let version = Number(table.dataset.version);
+let shownTurn = lastTurn();
+
+/** "round.turn" of the newest turn the page tells, or "". */
+function lastTurn() {
+  return [...table.querySelectorAll("[data-turn]")].map((turn) => turn.dataset.turn).sort(byTurn).at(-1) ?? "";
+}
+
+function byTurn(one, other) {
+  const [round, turn] = one.split(".").map(Number);
+  const [otherRound, otherTurn] = other.split(".").map(Number);
+  return round - otherRound || turn - otherTurn;
+}
+
+/** A newer state: the page is right first, the show comes on top of it. */
+function onTable(message) {
+  if (message.version < version) return;
+  version = message.version;
+  table.dataset.version = version;
+  swap(table, message.html);
+  readClocks();
+  completeLinks();
+  if (message.title) document.title = message.title;
+  const turn = message.last_turn;
+  const key = turn ? `${turn.round}.${turn.turn}` : "";
+  if (!key || (shownTurn && byTurn(key, shownTurn) <= 0)) return;
+  shownTurn = key;
+  announce(message.announce);
+  play(table, turn);
+}
+
+function onStatus(status) {
+  table.dataset.connection = status;
+  connection.textContent = status === "live" ? "" : word(status);
+}
+
+remember(table);
+readClocks();
+completeLinks();
+replayOnRequest(table);
+const live = follow({
+  socketPath: table.dataset.socket,
+  fragmentPath: table.dataset.fragment,
+  version: () => version,
+  onTable,
+  onStatus,
+});
+sendQuietly(table, () => live.sync());
+table.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-check-deal]");
+  if (button) checkPressed(button, word);
+});
