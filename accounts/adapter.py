@@ -19,7 +19,7 @@ from accounts.names import look_of, validate_free_to_take
 logger = logging.getLogger(__name__)
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Where sign-up and sign-in follow this site's rules instead of allauth's."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -50,7 +50,8 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> AbstractBaseUser:
         if isinstance(user, User):
             user.time_zone = form.cleaned_data.get("time_zone") or user.time_zone
-        return super().save_user(request, user, form, commit)
+        saved: AbstractBaseUser = super().save_user(request, user, form, commit)
+        return saved
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
         """An account keeps the address its mail goes to until another is confirmed."""

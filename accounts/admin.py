@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +17,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("username_look", "date_joined", "last_login")
     date_hierarchy = "date_joined"
     ordering = ("-date_joined",)
-    fieldsets: Any = (
-        *UserAdmin.fieldsets,  # type: ignore[misc]
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
         (_("Playing here"), {"fields": ("time_zone", "username_look")}),
     )

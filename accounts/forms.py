@@ -71,15 +71,16 @@ class SignUpForm(QuietForm, allauth_forms.SignupForm):  # type: ignore[misc]
     def save(self, request: HttpRequest) -> AbstractBaseUser:
         """Raises IntegrityError when somebody took the name or address a moment ago."""
         with transaction.atomic():
-            return super().save(request)
+            user: AbstractBaseUser = super().save(request)
+        return user
 
 
 class SignInForm(QuietForm, allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].max_length = 254
-        self.fields["login"].label = _("Name or e-mail address")
+        self.reword("login", _("Name or e-mail address"))
         self.fields["login"].widget.attrs |= {
+            "maxlength": "254",
             "autocomplete": "username",
             "autocapitalize": "none",
             "spellcheck": "false",
@@ -87,7 +88,7 @@ class SignInForm(QuietForm, allauth_forms.LoginForm):  # type: ignore[misc]
         self.reword("password", _("Password"))
 
     def clean_login(self) -> str:
-        return User.normalize_username(super().clean_login())
+        return str(User.normalize_username(super().clean_login()))
 
 
 class AddressForm(QuietForm, allauth_forms.AddEmailForm):  # type: ignore[misc]

@@ -31,7 +31,8 @@ class SignUp(RefusedAs400, allauth_views.SignupView):  # type: ignore[misc]
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Of two people sending one name at once the database lets one in; the other reads why."""
         try:
-            return super().form_valid(form)
+            response: HttpResponse = super().form_valid(form)
+            return response
         except IntegrityError:
             form.add_error(None, _("Somebody took that name or address a moment ago."))
             return self.form_invalid(form)
@@ -57,7 +58,8 @@ class ConfirmAddress(allauth_views.ConfirmEmailView):  # type: ignore[misc]
         """Somebody else may have taken the address between the mail and the click."""
         try:
             with transaction.atomic():
-                return super().post(*args, **kwargs)
+                response: HttpResponse = super().post(*args, **kwargs)
+            return response
         except IntegrityError:
             messages.error(self.request, _("That address belongs to another account by now."))
             return redirect("account_email")
