@@ -107,7 +107,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404
     person = User.objects.filter(username__iexact=username, is_active=True).first()
     if person is None:
-        raise Http404(_("Nobody here has that name."))
+        raise Http404
     if person.username != username:
         return redirect(person, permanent=False)
     return render(request, "accounts/profile.html", {"person": person})

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
@@ -21,9 +20,9 @@ LAST_WORDS = b"<!doctype html><title>Error</title><p>Something broke here. We wi
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the client asks for JSON and not for a page as well, as browsers do."""
-    accept = request.headers.get("Accept", "")
-    return "application/json" in accept and "text/html" not in accept
+    """Whether the client would rather have JSON than a page."""
+    preferred = request.get_preferred_type(["text/html", "application/json"])
+    return preferred == "application/json"
 
 
 def sentence(
@@ -55,39 +54,23 @@ def headings() -> dict[int, str]:
     }
 
 
-def told(exception: Exception | None, otherwise: str) -> str:
-    """The sentence an exception was raised with, if it was meant for people.
-
-    Django's own messages are for developers and are recognised by what they are: a
-    resolver's dictionary, or words in plain English about a missing object.
-    """
-    first: Any = exception.args[0] if exception is not None and exception.args else ""
-    return str(first) if isinstance(first, Sentence) else otherwise
-
-
-class Sentence(str):
-    """Words that may be shown: ``raise Http404(Sentence(_("There is no such table.")))``."""
-
-    __slots__ = ()
-
-
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = told(exception, _("Your browser sent something this page does not understand."))
+    text = _("Your browser sent something this page does not understand.")
     return sentence(request, HTTPStatus.BAD_REQUEST, text)
 
 
 def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = told(exception, _("This page belongs to somebody else."))
+    text = _("This page belongs to somebody else.")
     return sentence(request, HTTPStatus.FORBIDDEN, text)
 
 
 def page_not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = told(exception, _("There is no page at this address, or there is none any more."))
+    text = _("There is no page at this address, or there is none any more.")
     return sentence(request, HTTPStatus.NOT_FOUND, text)
 
 
 def too_many_requests(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    text = told(exception, _("That was a lot at once. Please wait a minute and try again."))
+    text = _("That was a lot at once. Please wait a minute and try again.")
     return sentence(request, HTTPStatus.TOO_MANY_REQUESTS, text)
 
 
