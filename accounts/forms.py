@@ -54,9 +54,7 @@ class SignUpForm(QuietForm, allauth_forms.SignupForm):  # type: ignore[misc]
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
         # accounts.names says all about length, in one sentence instead of three.
         name.validators = [ProhibitNullCharactersValidator()]
-        self.reword(
-            "email", _("E-mail address"), _("For a lost password and for your turn. Never shown.")
-        )
+        self.reword("email", _("E-mail address"), _("For a lost password. Nobody else sees it."))
         self.reword("password1", _("Password"), PASSWORD_HELP)
 
     def clean_time_zone(self) -> str:
