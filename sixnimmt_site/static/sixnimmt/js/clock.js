@@ -32,7 +32,7 @@ export function readClocks() {
 /** The moment in the reader's own time zone and words. */
 function localWhen(time) {
   const when = new Date(time.dateTime);
-  const remaining = Number(document.querySelector("[data-remaining]")?.dataset.remaining ?? 0);
+  const remaining = Number(time.closest(".deadline")?.querySelector("[data-remaining]")?.dataset.remaining ?? 0);
   const day = remaining > 6 * DAY ? { day: "numeric", month: "short" } : { weekday: "short" };
   return when.toLocaleString(document.documentElement.lang, {
     ...day,

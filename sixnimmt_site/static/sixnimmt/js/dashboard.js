@@ -10,26 +10,44 @@ const title = document.title.replace(/^\(\d+\) /, "");
 let shown = lasting(dashboard.innerHTML);
 let waiting = null;
 
-/** The fragment without what changes by itself: the seconds left and the words for them. */
-function lasting(html) {
+/** The fragment as a tree that can be looked at before it is shown. */
+function parsed(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
-  for (const left of template.content.querySelectorAll("[data-remaining]")) left.replaceWith("");
-  for (const time of template.content.querySelectorAll("time[data-when]")) time.textContent = "";
-  return template.innerHTML.replace(/\s+/g, " ");
+  return template.content;
+}
+
+/** The fragment without what changes by itself: the seconds left and the words for them. */
+function lasting(html) {
+  const holder = document.createElement("div");
+  holder.append(parsed(html));
+  for (const left of holder.querySelectorAll("[data-remaining]")) left.remove();
+  for (const time of holder.querySelectorAll("time[data-when]")) time.textContent = "";
+  return holder.innerHTML.replace(/\s+/g, " ").trim();
 }
 
 /** A newer list; nothing moves under the reader's finger unless something is different. */
 function onList(message) {
   count(message.waiting);
   const news = lasting(message.html);
-  if (news === shown) return;
+  if (news === shown) setClocks(message.html);
+  else show(message.html);
   shown = news;
-  const focused = dashboard.contains(document.activeElement) ? document.activeElement.id : "";
-  dashboard.innerHTML = message.html;
   readClocks();
+}
+
+function show(html) {
+  const focused = dashboard.contains(document.activeElement) ? document.activeElement.id : "";
+  dashboard.innerHTML = html;
   showBadge();
   if (focused) (document.getElementById(focused) ?? nearby()).focus({ preventScroll: true });
+}
+
+/** The same list: only the time left is newer (a device that slept has counted wrong). */
+function setClocks(html) {
+  const fresh = [...parsed(html).querySelectorAll("[data-remaining]")];
+  const old = dashboard.querySelectorAll("[data-remaining]");
+  old.forEach((left, index) => (left.dataset.remaining = fresh[index].dataset.remaining));
 }
 
 /** Where the focus goes when the link that had it is gone: to the list's beginning. */

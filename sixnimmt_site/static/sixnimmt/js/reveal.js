@@ -54,7 +54,7 @@ class Show {
     this.stage.className = "stage rows";
     this.stage.ariaHidden = "true";
     this.lanes = lanes.cloneNode(true);
-    for (const radio of this.lanes.querySelectorAll(".row-radio")) radio.remove();
+    for (const extra of this.lanes.querySelectorAll(".row-radio, .lane-note")) extra.remove();
     this.stage.append(this.lanes);
     const box = lanes.getBoundingClientRect();
     const home = table.getBoundingClientRect();
@@ -114,6 +114,8 @@ class Show {
     lane.dataset.free = Math.max(0, 5 - row.length);
     lane.querySelector(".sign .bulls b").textContent = cost;
     lane.querySelector(".sixth b").textContent = row.length === 5 ? `+${cost}` : "";
+    const gate = lane.querySelector(".gate use");
+    gate.setAttribute("href", gate.getAttribute("href").replace(/#.*/, row.length === 5 ? "#gate-open" : "#gate"));
   }
 
   /** Animate for so many milliseconds at this show's pace; false when the show was cut. */
