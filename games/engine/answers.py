@@ -1,7 +1,6 @@
 """What the door answers to one line's object; the keys are explained in `door`."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from games.engine.cards import check_card
 from games.engine.codec import encode_placement
@@ -17,7 +16,6 @@ RESULTS = frozenset(
 SEAT_LENGTH = 100
 
 Json = dict[str, Any]
-T = TypeVar("T")
 
 
 def answer_to(data: Json) -> Json:
@@ -51,7 +49,7 @@ def _turn(data: Json) -> Json:
 
 
 def _round(data: Json) -> Json:
-    hands = _by_seat(data, "hands", _card_list)
+    hands = {seat: _card_list(hand, "hands") for seat, hand in _seats(data, "hands").items()}
     turns = [_given(_object(turn, "turns")) for turn in _list(data.get("turns"), "turns")]
     state = RoundState.start(_rows(data), hands, options=_options(data))
     for number, turn in enumerate(turns, start=1):
@@ -95,23 +93,24 @@ def _rows(data: Json) -> list[list[int]]:
 
 
 def _plays(data: Json) -> dict[str, int]:
-    return _by_seat(data, "plays", lambda card, name: check_card(card))
+    return {seat: check_card(card) for seat, card in _seats(data, "plays").items()}
 
 
 def _choices(data: Json) -> dict[str, int]:
-    return _by_seat(data, "row_choices", _row_index) if "row_choices" in data else {}
+    given = _seats(data, "row_choices") if "row_choices" in data else {}
+    return {seat: _row_index(row) for seat, row in given.items()}
 
 
-def _by_seat(data: Json, key: str, read: Callable[[object, str], T]) -> dict[str, T]:
+def _seats(data: Json, key: str) -> Json:
     by_seat = _object(data.get(key), key)
     if any(len(seat) > SEAT_LENGTH for seat in by_seat):
         raise InvalidInput(f"A seat has a name of at most {SEAT_LENGTH} characters.")
-    return {seat: read(value, key) for seat, value in by_seat.items()}
+    return by_seat
 
 
-def _row_index(value: object, key: str) -> int:
+def _row_index(value: object) -> int:
     if type(value) is not int or not 0 <= value < ROW_COUNT:
-        raise IllegalChoice(f'In "{key}" a row is a whole number from 0 to {ROW_COUNT - 1}.')
+        raise IllegalChoice(f"A row is chosen by a whole number from 0 to {ROW_COUNT - 1}.")
     return value
 
 

@@ -1,7 +1,7 @@
 """The written deals: made by a second implementation of docs/deal.md, equal to the engine's.
 
-The second implementation shares no code with `games.engine`. To write the file anew after a
-deliberate change of the algorithm (and of its version line): `python -m tests.engine.test_deal_vectors`.
+The second implementation shares no code with `games.engine`. After a deliberate change of the
+algorithm, and of its version line, `python -m tests.engine.test_deal_vectors` writes them anew.
 """
 
 import hashlib
