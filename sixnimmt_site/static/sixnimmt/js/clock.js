@@ -38,6 +38,7 @@ function localWhen(time) {
     ...day,
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   });
 }
 
