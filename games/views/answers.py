@@ -9,24 +9,16 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from games.models import Game
 from games.services.errors import BadRequest, NotYours, Refusal
+from sixnimmt_site.errors import sentence, wants_json
 
 Answer = tuple[Game, str]
 MAX_WHOLE = 10_000
-HEADINGS = {
-    400: gettext_lazy("That does not fit"),
-    403: gettext_lazy("Not yours"),
-    404: gettext_lazy("Not there"),
-    409: gettext_lazy("Too late"),
-}
 
 
 class SeeOther(HttpResponseRedirect):
@@ -35,22 +27,9 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def wants_json(request: HttpRequest) -> bool:
-    """Whether the client asked for JSON rather than a page."""
-    return bool(request.get_preferred_type(["text/html", "application/json"]) == "application/json")
-
-
 def refuse(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """The refusal's sentence, with its status, as a page or as JSON."""
-    if wants_json(request):
-        return JsonResponse({"ok": False, "error": str(refusal)}, status=refusal.status)
-    context = {
-        "heading": HEADINGS[refusal.status],
-        "text": str(refusal),
-        "status": refusal.status,
-        "back": _table_behind(request),
-    }
-    return render(request, "pages/sentence.html", context, status=refusal.status)
+    return sentence(request, refusal.status, str(refusal), back=_table_behind(request))
 
 
 def _table_behind(request: HttpRequest) -> str:
@@ -77,13 +56,15 @@ def refusing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def player_action(act: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     """Make a POST view of ``act(request, user, game_id)``, which returns the game and what to say.
 
-    Signed-out people are sent to sign in and come back to the table; JSON gets 403.
+    Signed-out people are sent to sign in and come back to the table; JSON gets 403. Who merely
+    follows a link here (nothing acts on GET) is shown the table.
     """
 
-    @require_POST
     @refusing
     @wraps(act)
     def wrapper(request: HttpRequest, game_id: int) -> HttpResponse:
+        if request.method != "POST":
+            return SeeOther(reverse("games:table", args=[game_id]))
         if not isinstance(request.user, User):
             if wants_json(request):
                 raise NotYours(_("Sign in first."))
