@@ -10,7 +10,7 @@ from typing import TypedDict
 from django import template
 from django.templatetags.static import static
 
-from games.engine import bullheads
+from games.engine import HIGHEST_CARD, bullheads
 
 register = template.Library()
 
@@ -55,6 +55,12 @@ def bulls(count: int) -> BullsContext:
 def icon(name: str, kind: str = "icon") -> dict[str, str]:
     """One symbol of the sheet as decoration: `{% icon "bull" %}`; `kind` is its class."""
     return {"name": name, "kind": kind, "sprite": sprite()}
+
+
+@register.simple_tag
+def prices() -> list[int]:
+    """The price of each card, by number from 1, for scripts: the rule itself is the engine's."""
+    return [bullheads(number) for number in range(1, HIGHEST_CARD + 1)]
 
 
 @register.simple_tag

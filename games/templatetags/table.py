@@ -53,6 +53,12 @@ def without(people: Iterable[Mapping[str, object]], seat: int | None) -> list[Ma
 
 
 @register.filter
+def of_seat(things: Iterable[Mapping[str, object]], seat: int) -> Mapping[str, object] | None:
+    """The one thing that belongs to `seat`, if there is one."""
+    return next((thing for thing in things if thing["seat"] == seat), None)
+
+
+@register.filter
 def moment(stamp: str | datetime | None) -> datetime | None:
     """A point in time from its ISO text, for Django's own `date` filter."""
     return parse_datetime(stamp) if isinstance(stamp, str) else stamp

@@ -60,18 +60,21 @@ export function dealRound(order, players) {
 }
 
 /**
- * Check one finished round: "right", "seed-wrong" or "wrong".
- * `proof`: seed, commitment, game, round, players, salts, and either cards (what was shuffled),
- * hands and rows as they were dealt, or starter for a draft.
+ * Check one finished round, as the table's data give it (`round.deals`): "right", "seed-wrong"
+ * or "wrong". A draft is checked by its first seat: nothing was shuffled.
  */
-export async function check(proof) {
-  if ((await commitment(proof.seed)) !== proof.commitment) return "seed-wrong";
-  if (proof.starter !== undefined && proof.starter !== null) {
-    return (await draftStarter(proof)) === proof.starter ? "right" : "wrong";
+export async function check(deal) {
+  if ((await commitment(deal.seed)) !== deal.commitment) return "seed-wrong";
+  const seats = Object.keys(deal.hands).map(Number).sort((a, b) => a - b);
+  if (deal.starter !== undefined && deal.starter !== null) {
+    const starter = await draftStarter({ ...deal, players: seats.length });
+    return starter === deal.starter ? "right" : "wrong";
   }
-  const dealt = dealRound(await shuffle(proof.cards, proof), proof.players);
-  const hands = proof.hands.map((hand) => [...hand].sort((a, b) => a - b));
-  const same = JSON.stringify(dealt) === JSON.stringify({ hands, rows: proof.rows });
+  const dealt = dealRound(await shuffle(deal.cards, deal), seats.length);
+  const hands = seats.map((seat) => [...deal.hands[seat]].sort((a, b) => a - b));
+  const same =
+    JSON.stringify(dealt.hands) === JSON.stringify(hands) &&
+    JSON.stringify(dealt.rows.flat()) === JSON.stringify(deal.rows.flat());
   return same ? "right" : "wrong";
 }
 

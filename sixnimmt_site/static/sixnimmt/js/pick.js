@@ -52,26 +52,28 @@ async function sendOne({ form, url, body }) {
   });
   const said = await answer.json().catch(() => ({ ok: false }));
   if (!said.ok) problem(form, said.error ?? word("unsent"));
-  else if (!wanted) announce(said.message);
+  else if (!wanted) return said;
+  return null;
 }
 
-/** Send the last wish until there is no newer one; `done()` then asks for the true state. */
+/** Send the last wish until there is no newer one; `done(answer)` then asks for the true state. */
 async function drain(done) {
   if (sending) return;
   sending = true;
+  let said = null;
   while (wanted) {
     const wish = wanted;
     wanted = null;
     wish.form.classList.add("sending");
     try {
-      await sendOne(wish);
+      said = await sendOne(wish);
     } catch {
       if (!wanted) problem(wish.form, word("unsent"));
     }
     wish.form.classList.remove("sending");
   }
   sending = false;
-  done();
+  done(said);
 }
 
 /** Take over the forms marked `data-send`, and give joining its salt. */

@@ -2,6 +2,7 @@
 // skipped, cut or broken show changes nothing, and nobody ever waits for it.
 
 import { stillness } from "./prefs.js";
+import { Stage, backElement } from "./stage.js";
 
 const EASE = "cubic-bezier(.3,.9,.3,1)";
 const MS = { in: 160, stagger: 30, flip: 180, read: 160, fly: 260, shake: 180, slide: 260, rest: 260 };
@@ -40,33 +41,15 @@ export function ownTime(steps, index = 0) {
   return opening + MS.fly * left.length + (MS.shake + MS.slide + MS.fly / 2) * takes + MS.rest;
 }
 
-class Show {
+class Show extends Stage {
   constructor(table, lanes, turn) {
-    this.table = table;
+    super(table, lanes, turn.rows_before);
     this.turn = turn;
     this.over = false;
     this.pace = 1;
     this.started = performance.now();
     this.budget = budget(turn.steps.length);
     this.limit = setTimeout(() => this.end(), this.budget + 150);
-    this.rows = turn.rows_before.map((row) => row.map(asCard));
-    this.stage = document.createElement("div");
-    this.stage.className = "stage rows";
-    this.stage.ariaHidden = "true";
-    this.lanes = lanes.cloneNode(true);
-    for (const extra of this.lanes.querySelectorAll(".row-radio, .lane-note")) extra.remove();
-    this.stage.append(this.lanes);
-    const box = lanes.getBoundingClientRect();
-    const home = table.getBoundingClientRect();
-    this.home = box;
-    Object.assign(this.stage.style, {
-      insetBlockStart: `${box.top - home.top}px`,
-      left: `${box.left - home.left}px`,
-      inlineSize: `${box.width}px`,
-      blockSize: `${box.height}px`,
-    });
-    table.append(this.stage);
-    this.rows.forEach((_, index) => this.drawLane(index));
     this.press = (event) => (event.type === "keydown" && event.key !== "Escape") || this.end();
     addEventListener("pointerdown", this.press, true);
     addEventListener("keydown", this.press, true);
@@ -88,36 +71,6 @@ class Show {
     this.pace = Math.min(1, Math.max(0.2, (0.85 * left) / ownTime(this.turn.steps, index)));
   }
 
-  lane(index) {
-    return this.lanes.querySelector(`[data-row="${index}"]`);
-  }
-
-  drawLane(index) {
-    const lane = this.lane(index);
-    const row = this.rows[index];
-    const places = lane.querySelector(".places");
-    const tuft = this.table.querySelector(".place.free")?.cloneNode(true);
-    places.replaceChildren(
-      ...row.map((card, at) => {
-        const place = document.createElement("li");
-        place.className = at === row.length - 1 ? "place end" : "place";
-        place.append(cardElement(card));
-        return place;
-      }),
-      ...Array.from({ length: Math.max(0, 5 - row.length) }, () => {
-        const free = tuft?.cloneNode(true) ?? document.createElement("li");
-        free.className = "place free";
-        return free;
-      }),
-    );
-    const cost = row.reduce((sum, card) => sum + card.bullheads, 0);
-    lane.dataset.free = Math.max(0, 5 - row.length);
-    lane.querySelector(".sign .bulls b").textContent = cost;
-    lane.querySelector(".sixth b").textContent = row.length === 5 ? `+${cost}` : "";
-    const gate = lane.querySelector(".gate use");
-    gate.setAttribute("href", gate.getAttribute("href").replace(/#.*/, row.length === 5 ? "#gate-open" : "#gate"));
-  }
-
   /** Animate for so many milliseconds at this show's pace; false when the show was cut. */
   async move(element, frames, ms, delay = 0) {
     if (this.over) return false;
@@ -128,39 +81,6 @@ class Show {
       return false;
     }
     return !this.over;
-  }
-
-  /** Where an element lies, measured from the stage's corner. */
-  spot(element) {
-    const box = element.getBoundingClientRect();
-    const home = this.stage.getBoundingClientRect();
-    return { x: box.left - home.left, y: box.top - home.top, width: box.width };
-  }
-
-  slot(seat) {
-    const slot = this.table.querySelector(`[data-seat="${seat}"] .slot`);
-    return slot ? this.spot(slot) : { x: 0, y: -40, width: 24 };
-  }
-
-  place(row, at) {
-    const places = this.lane(row).querySelectorAll(".place");
-    return this.spot(at < 5 ? places[at] : this.lane(row).querySelector(".sixth"));
-  }
-
-  flyer(card, from) {
-    const width = this.place(0, 0).width;
-    const flyer = document.createElement("div");
-    flyer.className = "flyer";
-    flyer.style.inlineSize = `${width}px`;
-    flyer.style.aspectRatio = "5 / 7";
-    flyer.append(cardElement(card));
-    flyer.style.transform = this.at(from, width);
-    this.stage.append(flyer);
-    return flyer;
-  }
-
-  at({ x, y, width }, full = this.place(0, 0).width) {
-    return `translate(${x}px, ${y}px) scale(${width / full})`;
   }
 
   async run() {
@@ -248,32 +168,6 @@ class Show {
     this.drawLane(step.row);
     return (await Promise.all(gone)).every(Boolean);
   }
-
-  count({ x, y }) {
-    const pill = document.createElement("b");
-    pill.className = "count";
-    pill.style.transform = `translate(${x}px, ${y - 6}px)`;
-    this.stage.append(pill);
-    let sum = 0;
-    return { add: (more) => (pill.textContent = `+${(sum += more)}`) };
-  }
-}
-
-const asCard = (card) => (typeof card === "number" ? { card, bullheads: 0 } : card);
-
-function cardElement({ card, bullheads }) {
-  const template = document.getElementById("card-template");
-  const element = template.content.firstElementChild.cloneNode(true);
-  element.dataset.card = card;
-  element.dataset.price = bullheads;
-  element.querySelector("b").textContent = card;
-  const use = element.querySelector("use");
-  use.setAttribute("href", `${use.getAttribute("href")}#bulls-${bullheads || 1}`);
-  return element;
-}
-
-function backElement() {
-  return document.getElementById("back-template").content.firstElementChild.cloneNode(true);
 }
 
 /** "Play it again" beside a turn of the story. */

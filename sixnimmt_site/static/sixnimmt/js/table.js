@@ -13,6 +13,8 @@ const table = document.getElementById("table");
 const connection = document.getElementById("connection");
 let version = Number(table.dataset.version);
 let shownTurn = lastTurn();
+let shownMoment = moment();
+let said = null;
 
 /** "round.turn" of the newest turn the page tells, or "". */
 function lastTurn() {
@@ -36,10 +38,32 @@ function onTable(message) {
   if (message.title) document.title = message.title;
   const turn = message.last_turn;
   const key = turn ? `${turn.round}.${turn.turn}` : "";
-  if (!key || (shownTurn && byTurn(key, shownTurn) <= 0)) return;
-  shownTurn = key;
-  announce(message.announce);
-  play(table, turn);
+  const isNew = key && (!shownTurn || byTurn(key, shownTurn) > 0);
+  if (isNew) shownTurn = key;
+  const news = moment() !== shownMoment ? message.announce : "";
+  shownMoment = moment();
+  if (news) announce(news);
+  else if (said && version >= said.version) announce(`${said.message} ${barTitle()}`);
+  if (news || version >= said?.version) said = null;
+  if (isNew) play(table, turn);
+}
+
+/** What is announced once: a turn, a row to choose, the end. */
+function moment() {
+  const asked = table.querySelector(".choice") ? "choice" : "";
+  const over = table.querySelector(".result") ? "over" : "";
+  return `${shownTurn} ${asked} ${over}`;
+}
+
+function barTitle() {
+  return table.querySelector("#bar-title")?.textContent.trim() ?? "";
+}
+
+/** A move got through: say so together with what the table then waits for. */
+function onSent(answer) {
+  if (answer?.message && answer.version > version) said = answer;
+  else if (answer?.message) announce(`${answer.message} ${barTitle()}`);
+  live.sync();
 }
 
 function onStatus(status) {
@@ -58,7 +82,7 @@ const live = follow({
   onTable,
   onStatus,
 });
-sendQuietly(table, () => live.sync());
+sendQuietly(table, onSent);
 table.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-check-deal]");
   if (button) checkPressed(button, word);
