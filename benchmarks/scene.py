@@ -66,10 +66,7 @@ def query_figures() -> Iterator[Figure]:
 def _page_figures(viewer: User, young: Game, old: Game) -> Iterator[Figure]:
     """The pages of a game in its eighth round against those of one in its second."""
     for name, path in (("table", "/"), ("table_json", ".json"), ("record", "/record/")):
-        one, eight = (
-            queries.count_queries(
-                viewer, f"/games/{game.pk}{path if path == '.json' else '/' + path}"
-            )
-            for game in (young, old)
+        least, most = (
+            queries.count_queries(viewer, f"/games/{game.pk}{path}") for game in (young, old)
         )
-        yield Figure(f"queries_{name}", eight, "queries", eight / one)
+        yield Figure(f"queries_{name}", most, "queries", most / least)
