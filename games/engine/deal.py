@@ -49,8 +49,8 @@ def deck(options: Options, players: int) -> tuple[int, ...]:
     >>> len(deck(Options(), 3)), deck(Options(deck="tight"), 3)[-1]
     (104, 34)
     """
-    highest = cards_dealt(players) if options.deck == "tight" else HIGHEST_CARD
-    return tuple(range(1, highest + 1))
+    needed = cards_dealt(players)
+    return tuple(range(1, (needed if options.deck == "tight" else HIGHEST_CARD) + 1))
 
 
 def deal_round(order: Sequence[int], players: int) -> Deal:

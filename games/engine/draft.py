@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.cards import check_distinct
 from games.engine.deal import Deal, cards_dealt, deck
-from games.engine.errors import CardNotOnTable, InvalidPlayers, NotYourTurn
+from games.engine.errors import CardNotOnTable, InvalidHands, InvalidPlayers, NotYourTurn
 from games.engine.options import Options
 from games.engine.proof import draft_order
 from games.engine.rows import Row
@@ -36,7 +36,7 @@ class Draft:
             raise InvalidPlayers("A draft begins with one of its seats.")
         check_distinct(self.cards)
         if len(self.cards) > len(self._order) or max(self.cards, default=1) > highest:
-            raise CardNotOnTable("More or other cards were taken than lay on the table.")
+            raise InvalidHands("More or other cards were taken than lay on the table.")
 
     @property
     def _order(self) -> tuple[int, ...]:

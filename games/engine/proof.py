@@ -73,6 +73,8 @@ def draft_order(starter: int, players: int) -> tuple[int, ...]:
 def _message(purpose: str, game: str, round_number: int, salts: Mapping[int, str]) -> str:
     if type(round_number) is not int or round_number < 1:
         raise InvalidSeed("A round number is a whole number from 1.")
+    if any(type(seat) is not int or seat < 0 for seat in salts):
+        raise InvalidSeed("Salts are given by seat number, from 0.")
     for name in (game, *salts.values()):
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise InvalidSeed("Names and salts are 1 to 128 letters, digits, _ or -.")
