@@ -13,7 +13,7 @@ def channel_layer_is_shared(
     app_configs: Sequence[AppConfig] | None, **kwargs: Any
 ) -> list[CheckMessage]:
     """Refuse the in-memory channel layer: a worker's hint would never reach a page."""
-    backend = settings.CHANNEL_LAYERS["default"]["BACKEND"]
+    backend = str(settings.CHANNEL_LAYERS["default"]["BACKEND"])
     if not backend.endswith("InMemoryChannelLayer"):
         return []
     return [

@@ -13,9 +13,10 @@ from functools import wraps
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from csp.decorators import csp_replace
+from csp.decorators import csp
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
@@ -24,7 +25,7 @@ from sixnimmt_site.env import LOOPBACK_NAMES
 
 SEPARATOR = b"-" * 79 + b"\n"  # django.core.mail.backends.filebased writes it after each mail
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +75,7 @@ def for_the_demo(view: View) -> View:
     """Answer 404 unless in demo or debug mode and asked from this machine."""
 
     @wraps(view)
-    def wrapper(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+    def wrapper(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         if not (settings.DEMO or settings.DEBUG) or not _is_at_this_machine(request):
             raise Http404
         return view(request, *args, **kwargs)
@@ -106,8 +107,7 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 
 @for_the_demo
 @require_safe
-@xframe_options_sameorigin
-@csp_replace(
+@csp(  # type: ignore[arg-type]  # it knows only views without arguments
     {
         "default-src": ["'none'"],
         "style-src": ["'unsafe-inline'"],
@@ -116,6 +116,7 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
         "sandbox": ["allow-popups"],
     }
 )
+@xframe_options_sameorigin
 def letter_html(request: HttpRequest, name: str) -> HttpResponse:
     """The HTML of one mail alone, for the frame."""
     return HttpResponse(_letter(name).html)

@@ -14,7 +14,6 @@ import secrets
 import shutil
 import signal
 import socket
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,10 +21,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 
 from sixnimmt_site import placement
 from sixnimmt_site.placement import Refused
-from sixnimmt_site.processes import Command, started_at
+from sixnimmt_site.processes import Command, program_of
 
 DATABASE = "sixnimmt"
 LONGEST_SOCKET_FOLDER = 80  # a socket's whole path must stay below 108 bytes
@@ -119,9 +119,9 @@ class Postgres:
         """Whether the server answers a query (asked only once it says so itself)."""
         if not self._says_ready():
             return False
-        where = {"host": str(socket_dir(self.var)), "user": DATABASE, "dbname": DATABASE}
+        where = make_conninfo(host=str(socket_dir(self.var)), user=DATABASE, dbname=DATABASE)
         try:
-            with psycopg.connect(**where, connect_timeout=2) as connection:
+            with psycopg.connect(where, connect_timeout=2) as connection:
                 connection.execute("SELECT 1")
         except psycopg.OperationalError:
             return False
@@ -150,7 +150,7 @@ class Postgres:
                 "to a folder of your own."
             )
         theirs = (self.data / "PG_VERSION").read_text().strip()
-        ours = _run_as_postgres(["postgres", "--version"]).split()[-1].split(".")[0]
+        ours = placement.run_program("postgres", "--version").split()[-1].split(".")[0]
         if theirs != ours:
             raise Refused(
                 f"{self.data} was made by PostgreSQL {theirs}, this is PostgreSQL {ours}: "
@@ -163,7 +163,7 @@ class Postgres:
         if not note.exists():
             return
         first = note.read_text().partition("\n")[0].strip()
-        if not first.isdigit() or started_at(int(first)) is None or not _is_postgres(int(first)):
+        if not first.isdigit() or program_of(int(first)) != "postgres":
             note.unlink()
 
     def _create(self) -> None:
@@ -174,32 +174,11 @@ class Postgres:
         sync = [] if self.durable else ["--no-sync"]
         locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         options = ["--auth=trust", "--locale=C", *locale, *sync, "-U", DATABASE]
-        _run_as_postgres(["initdb", "-D", str(half), *options])
+        placement.run_program("initdb", "-D", str(half), *options)
         statement = f"CREATE DATABASE {DATABASE};\n"
-        _run_as_postgres(["postgres", "--single", "-D", str(half), "postgres"], statement)
+        single = ("--single", "-D", str(half), "postgres")
+        placement.run_program("postgres", *single, words=statement)
         half.rename(self.data)
-
-
-def _is_postgres(pid: int) -> bool:
-    return Path(f"/proc/{pid}/comm").read_text().strip() == "postgres"
-
-
-def _run_as_postgres(argv: list[str], words: str = "") -> str:
-    owner = placement.account()
-    as_account = {"user": owner.uid, "group": owner.gid, "extra_groups": []} if owner else {}
-    program = str(placement.programs() / argv[0])
-    done = subprocess.run(
-        [program, *argv[1:]],
-        input=words,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd="/",
-        **as_account,  # type: ignore[call-overload]
-    )
-    if done.returncode:
-        raise Refused(f"{argv[0]} failed: {(done.stderr or done.stdout).strip()}")
-    return str(done.stdout)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

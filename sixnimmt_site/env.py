@@ -170,8 +170,11 @@ def redis(*, builtin: str) -> SplitResult:
         )
     if parts.scheme == "unix" and not parts.path.startswith("/"):
         raise ImproperlyConfigured("REDIS_URL must name a socket: unix:///path/to/socket.")
-    if parts.scheme != "unix" and parts.path.strip("/") not in {"", *map(str, range(16))}:
-        raise ImproperlyConfigured("REDIS_URL must end in a database number: redis://host:6379/0.")
+    number = parts.path.strip("/") if parts.scheme != "unix" else ""
+    if number not in {"", *map(str, range(14))}:
+        raise ImproperlyConfigured(
+            "REDIS_URL must end in a database number from 0 to 13: redis://host:6379/0."
+        )
     return parts
 
 

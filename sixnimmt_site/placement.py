@@ -15,7 +15,7 @@ import stat
 import subprocess
 from pathlib import Path
 
-from sixnimmt_site.processes import Account
+from sixnimmt_site.processes import Account, as_account
 
 ACCOUNT_NAME = "sixnimmt-db"
 ROOT_PLACE = Path("/var/lib/sixnimmt")
@@ -103,6 +103,25 @@ def programs() -> Path:
     if not is_root() or (open_to_others(server) and server.stat().st_mode & readable == readable):
         return server.parent
     return _copied_programs(package)
+
+
+def run_program(name: str, *argv: str, words: str = "") -> str:
+    """Run one of PostgreSQL's programs to its end, as its account, with ``words`` to read.
+
+    Returns what it printed; raises ``Refused`` with what it complained of.
+    """
+    done = subprocess.run(
+        [str(programs() / name), *argv],
+        input=words,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd="/",
+        **as_account(account()),
+    )
+    if done.returncode:
+        raise Refused(f"{name} failed: {(done.stderr or done.stdout).strip()}")
+    return str(done.stdout)
 
 
 def _copied_programs(package: Path) -> Path:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import psutil
 
@@ -60,11 +60,6 @@ def spawn(command: Command, output: int | IO[bytes]) -> subprocess.Popen[bytes]:
         if os.getppid() != parent:  # killed between fork and prctl
             os._exit(1)
 
-    as_account = (
-        {"user": command.account.uid, "group": command.account.gid, "extra_groups": []}
-        if command.account
-        else {}
-    )
     return subprocess.Popen(
         command.argv,
         env=command.env,
@@ -74,8 +69,15 @@ def spawn(command: Command, output: int | IO[bytes]) -> subprocess.Popen[bytes]:
         stderr=subprocess.STDOUT,
         start_new_session=True,
         preexec_fn=end_with_parent,
-        **as_account,  # type: ignore[arg-type]
+        **as_account(command.account),
     )
+
+
+def as_account(account: Account | None) -> dict[str, Any]:
+    """What ``subprocess`` wants to hear to run something as ``account`` (None: ourselves)."""
+    if account is None:
+        return {}
+    return {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
 def wait_until(
@@ -110,6 +112,14 @@ def started_at(pid: int) -> float | None:
     try:
         process = psutil.Process(pid)
         return None if process.status() == psutil.STATUS_ZOMBIE else process.create_time()
+    except psutil.NoSuchProcess:
+        return None
+
+
+def program_of(pid: int) -> str | None:
+    """The name of the program that process ``pid`` runs, None when there is none."""
+    try:
+        return str(psutil.Process(pid).name())
     except psutil.NoSuchProcess:
         return None
 

@@ -46,7 +46,7 @@ def _run() -> int:
     address = env.site_url()
     lock = RunLock(var)
     left_over = lock.take(address)
-    ended = end_leftovers(left_over, seconds=10)
+    ended = end_leftovers(left_over, seconds=5)
     _refuse_taken_port()
     supervisor = Supervisor(lock.record)
     if ended:
@@ -98,7 +98,8 @@ def site_commands(
     environ: Mapping[str, str], host: str, port: int
 ) -> tuple[Command, Command, Command]:
     """How to start web (on this address), worker and beat, with this environment."""
-    log = "" if env.flag("DEBUG") else " --no-access-log"
+    # Addresses may hold the secret of an invitation: they are logged for developers only.
+    log = "" if environ.get("DEBUG", "").lower() in env.TRUE else " --no-access-log"
     return (
         _python("web", f"{UVICORN} --host {host} --port {port}{log}", environ),
         _python("worker", WORKER, environ),
@@ -128,14 +129,15 @@ def _environment(address: str) -> dict[str, str]:
         "DEMO": demo,
         "SITE_URL": address,
         "DJANGO_SETTINGS_MODULE": "sixnimmt_site.settings",
-        "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
     }
     return dict(os.environ) | {k: os.environ.get(k) or v for k, v in defaults.items()}
 
 
 def _python(name: str, words: str, environ: Mapping[str, str]) -> Command:
     argv = (sys.executable, "-u", "-m", *words.split())
-    return Command(name=name, argv=argv, env=environ, cwd=BASE_DIR)
+    # Celery's warning to root is about messages in pickle, which we refuse (settings).
+    quiet = {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"}
+    return Command(name=name, argv=argv, env=quiet | dict(environ), cwd=BASE_DIR)
 
 
 def answers(host: str, port: int, site_url: str) -> bool:

@@ -10,7 +10,7 @@ from celery.schedules import schedule
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from sixnimmt_site import embedded, env
+from sixnimmt_site import embedded, env, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = env.var_dir(BASE_DIR)
@@ -46,7 +46,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "sixnimmt_site.static_files.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -122,7 +122,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 300,
     "socket_connect_timeout": 2,
-    "socket_timeout": 10,
+    "socket_timeout": 2,  # kombu asks a waiting server every second
     "max_retries": 0,
 }
 CELERY_TASK_PUBLISH_RETRY = False
@@ -251,19 +251,4 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 
 # --- log --------------------------------------------------------------------------------
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "plain": {"format": "%(levelname)s %(name)s: %(message)s"},
-        "json": {"()": "sixnimmt_site.logs.JsonFormatter"},
-    },
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "json" if env.flag("LOG_JSON") else "plain",
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": env.log_level()},
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
-}
+LOGGING = logs.config(as_json=env.flag("LOG_JSON"), level=env.log_level())

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.test.utils import setup_databases, teardown_databases
 from pytest_django import DjangoDbBlocker
 
 from tests.live import LiveSite
@@ -32,17 +33,25 @@ def services(pytestconfig: pytest.Config) -> Services:
 
 
 @pytest.fixture(scope="session")
-def live_site(
-    services: Services, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[LiveSite]:
-    """The real web, worker and beat on the test database; nothing is rolled back."""
+def live_database(
+    django_test_environment: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """A test database without any mark: pytest-django makes one for marked tests only."""
     with django_db_blocker.unblock():
-        site = LiveSite(services)
-        try:
-            site.start()
-            yield site
-        finally:
-            site.stop()
+        made = setup_databases(verbosity=0, interactive=False, aliases={"default": None})
+        yield
+        teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def live_site(services: Services, live_database: None) -> Iterator[LiveSite]:
+    """The real web, worker and beat on the test database; nothing is rolled back."""
+    site = LiveSite(services)
+    try:
+        site.start()
+        yield site
+    finally:
+        site.stop()
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ class LiveSite:
             "EMAIL_URL": "",
             "DATABASE_POOL": "",
         }
-        return dict(os.environ) | site | overrides
+        return dict(os.environ) | site | dict(overrides)
 
     def start(self, *names: str) -> None:
         """Start these processes (all by default) and wait until they work."""
@@ -98,7 +98,7 @@ class LiveSite:
 
     def flush_valkey(self) -> None:
         """Forget all hints, queued tasks and cached values."""
-        with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]) as valkey:
+        with redis.Redis.from_url(str(settings.CACHES["default"]["LOCATION"])) as valkey:
             valkey.flushall()
 
     def session_cookie(self, user: AbstractBaseUser) -> dict[str, str]:
@@ -121,13 +121,19 @@ class LiveSite:
                 raise RuntimeError(f"{name} ended while starting: see {self.log}.")
             if name == "web":
                 return answers("127.0.0.1", self.port, self.url)
-            return name == "beat" or bool(celery_app.control.ping(timeout=0.2))
+            return name == "beat" or a_worker_answers()
 
         wait_until(works, seconds=PATIENCE, what=f"{name} does not start: see {self.log}")
 
     def _collect_static(self) -> None:
         command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
         subprocess.run(command, env=self._environ, cwd=BASE_DIR, check=True)
+
+
+def a_worker_answers() -> bool:
+    """Asked over a connection of its own: kept ones may have ended with an earlier Valkey."""
+    with celery_app.connection_for_write() as connection:
+        return bool(celery_app.control.ping(timeout=0.2, connection=connection))
 
 
 def database_url_of(name: str) -> str:
