@@ -54,10 +54,24 @@ class NewGameForm(forms.ModelForm):  # type: ignore[type-arg]
         widget=forms.RadioSelect,
     )
     target = forms.IntegerField(
-        label=_("Target"), min_value=MIN_TARGET, max_value=MAX_TARGET, initial=66, required=False
+        label=_("Target"),
+        min_value=MIN_TARGET,
+        max_value=MAX_TARGET,
+        initial=66,
+        required=False,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), _("Choose a whole number from 10 to 500.")
+        ),
     )
     rounds_wanted = forms.IntegerField(
-        label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS, initial=1, required=False
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        initial=1,
+        required=False,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"), _("Choose a whole number from 1 to 50.")
+        ),
     )
     salt = forms.RegexField(
         r"^[0-9a-f]{32}$", required=False, widget=forms.HiddenInput(attrs={"data-salt": "1"})
