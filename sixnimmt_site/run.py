@@ -29,6 +29,7 @@ WORKER = (
     "celery --quiet -A sixnimmt_site worker --loglevel WARNING --concurrency 2 "
     "--without-gossip --without-mingle --without-heartbeat"
 )
+PROCESSES = ("web", "worker", "beat")
 BEAT = "celery --quiet -A sixnimmt_site beat --loglevel WARNING --pidfile="
 
 
@@ -87,24 +88,19 @@ def _start_all(supervisor: Supervisor, var: Path, address: str) -> None:
     if supervisor.once(prepare):
         raise NotReady("The database could not be prepared; the reason is above.")
     host, port = env.text("HOST"), env.port()
-    web, worker, beat = site_commands(environ, host, port)
-    supervisor.start(worker)
-    supervisor.start(beat)
-    supervisor.start(web, lambda: answers(host, port, address))
+    commands = site_commands(environ, host, port)
+    supervisor.start(commands["worker"])
+    supervisor.start(commands["beat"])
+    supervisor.start(commands["web"], lambda: answers(host, port, address))
     supervisor.say(f"The site runs at {address} - Ctrl-C ends it.")
 
 
-def site_commands(
-    environ: Mapping[str, str], host: str, port: int
-) -> tuple[Command, Command, Command]:
-    """How to start web (on this address), worker and beat, with this environment."""
+def site_commands(environ: Mapping[str, str], host: str, port: int) -> dict[str, Command]:
+    """How to start each of ``PROCESSES`` with this environment, web on this address."""
     # Addresses may hold the secret of an invitation: they are logged for developers only.
     log = "" if environ.get("DEBUG", "").lower() in env.TRUE else " --no-access-log"
-    return (
-        _python("web", f"{UVICORN} --host {host} --port {port}{log}", environ),
-        _python("worker", WORKER, environ),
-        _python("beat", BEAT, environ),
-    )
+    words = (f"{UVICORN} --host {host} --port {port}{log}", WORKER, BEAT)
+    return {name: _python(name, line, environ) for name, line in zip(PROCESSES, words, strict=True)}
 
 
 def _start_services(supervisor: Supervisor, var: Path) -> None:

@@ -20,11 +20,10 @@ from django.db import connections
 
 from sixnimmt_site import celery_app
 from sixnimmt_site.processes import Command, spawn, stop, wait_until
-from sixnimmt_site.run import BASE_DIR, answers, site_commands
+from sixnimmt_site.run import BASE_DIR, PROCESSES, answers, site_commands
 from tests.ports import free_port
 from tests.services import Services
 
-NAMES = ("web", "worker", "beat")
 PATIENCE = 30  # seconds for a process to come up
 
 
@@ -59,10 +58,10 @@ class LiveSite:
         """Start these processes (all by default) and wait until they work."""
         if not settings.STATIC_ROOT.exists():
             self._collect_static()
-        for name in names or NAMES:
+        for name in names or PROCESSES:
             with self.log.open("ab") as log:
                 self._processes[name] = spawn(self._command(name), log)
-        for name in names or NAMES:
+        for name in names or PROCESSES:
             self._wait_for(name)
 
     def stop(self, *names: str) -> None:
@@ -87,7 +86,7 @@ class LiveSite:
 
     def ensure_running(self) -> None:
         """Start whichever processes are not alive."""
-        dead = [name for name in NAMES if not self.is_running(name)]
+        dead = [name for name in PROCESSES if not self.is_running(name)]
         if dead:
             self.start(*dead)
 
@@ -112,8 +111,7 @@ class LiveSite:
         return {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": self.url}
 
     def _command(self, name: str) -> Command:
-        commands = site_commands(self._environ, "127.0.0.1", self.port)
-        return dict(zip(NAMES, commands, strict=True))[name]
+        return site_commands(self._environ, "127.0.0.1", self.port)[name]
 
     def _wait_for(self, name: str) -> None:
         def works() -> bool:
