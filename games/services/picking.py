@@ -34,17 +34,15 @@ def submit_pick(
         raise BadRequest(_("There is no such wish. Choose a row, the cheapest, or to be asked."))
     check_salt(salt)
     game = lock_game(game_id)
-    seats = list(game.seats.all())
-    seat = _own_seat(seats, user)
+    seat = _own_seat(game, user)
     turn = _current_turn(game, turn_label)
     if not turn.is_open:
         raise TooLate(_("All picks are in: this one cannot be changed any more."))
     if card not in turn.round.hands.get(seat=seat).cards:
         raise BadRequest(_("You do not hold card %(card)s.") % {"card": card})
-    picked = set(turn.picks.values_list("seat_id", flat=True))
     _save_pick(turn, seat, card, wish or Pick.Wish.ASK)
     _salt_for_next_round(game, seat, salt)
-    is_last = len(picked | {seat.pk}) == len(seats)
+    is_last = not game.seats.exclude(picks__turn=turn).exists()
     if is_last:
         close_picking(turn)
     game.version += 1
@@ -54,11 +52,11 @@ def submit_pick(
     return game
 
 
-def _own_seat(seats: list[Seat], user: User) -> Seat:
-    for seat in seats:
-        if seat.user_id == user.pk:
-            return seat
-    raise NotYours(_("You do not play in this game."))
+def _own_seat(game: Game, user: User) -> Seat:
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise NotYours(_("You do not play in this game."))
+    return seat
 
 
 def _current_turn(game: Game, label: str) -> Turn:
@@ -81,8 +79,14 @@ def _current_turn(game: Game, label: str) -> Turn:
 
 
 def _save_pick(turn: Turn, seat: Seat, card: int, wish: str) -> None:
-    fields = {"card": card, "wish": wish, "by": Pick.By.PLAYER, "changed_at": timezone.now()}
-    Pick.objects.update_or_create(turn=turn, seat=seat, defaults=fields)
+    """Insert or change in one statement: the Game lock keeps everybody else away."""
+    pick = Pick(turn=turn, seat=seat, card=card, wish=wish)
+    Pick.objects.bulk_create(
+        [pick],
+        update_conflicts=True,
+        unique_fields=["turn", "seat"],
+        update_fields=["card", "wish", "by", "changed_at"],
+    )
 
 
 def _salt_for_next_round(game: Game, seat: Seat, salt: str) -> None:
@@ -99,7 +103,7 @@ def choose_row(*, game_id: int, user: User, row: int, turn_label: str = "") -> G
     Raises NotThere, NotYours (somebody else is asked), BadRequest, TooLate (nobody is asked).
     """
     game = lock_game(game_id)
-    seat = _own_seat(list(game.seats.all()), user)
+    seat = _own_seat(game, user)
     turn = _current_turn(game, turn_label)
     if turn.state != Turn.State.CHOOSING:
         raise TooLate(_("Nobody has to choose a row now."))
