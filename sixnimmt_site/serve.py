@@ -25,7 +25,7 @@ def main(words: list[str]) -> int:
         status = subprocess.run(prepare, check=False).returncode
         if status:
             return status
-    _become(site_commands(os.environ, env.text("HOST"), env.port())[words[0]])
+    return _become(site_commands(os.environ, env.text("HOST"), env.port())[words[0]])
 
 
 def _become(command: Command) -> NoReturn:
