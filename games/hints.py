@@ -13,7 +13,6 @@ import os
 import threading
 from collections.abc import Iterable
 from concurrent.futures import Future
-from functools import partial
 
 from channels.layers import get_channel_layer
 from django.db import transaction
@@ -39,16 +38,23 @@ def user_group(user_id: int) -> str:
 def game_changed_on_commit(game_id: int, version: int) -> None:
     """Once this transaction is committed, tell the game's open pages its new version."""
     message = {"type": "game.changed", "game": game_id, "version": version}
-    transaction.on_commit(partial(_send, [game_group(game_id)], message), robust=True)
+    _on_commit([game_group(game_id)], message)
 
 
 def users_changed_on_commit(user_ids: Iterable[int]) -> None:
     """Once this transaction is committed, tell these people's pages to look again."""
-    groups = [user_group(pk) for pk in user_ids]
-    transaction.on_commit(partial(_send, groups, {"type": "user.changed"}), robust=True)
+    _on_commit([user_group(pk) for pk in user_ids], {"type": "user.changed"})
 
 
-def _send(groups: list[str], message: dict[str, object]) -> None:
+def _on_commit(groups: list[str], message: dict[str, object]) -> None:
+    def send() -> None:  # not a partial: Django asks a failed hook for its __qualname__
+        send_hint(groups, message)
+
+    transaction.on_commit(send, robust=True)
+
+
+def send_hint(groups: list[str], message: dict[str, object]) -> None:
+    """Send a hint to these groups without waiting for it; a failure is logged."""
     future = asyncio.run_coroutine_threadsafe(_send_all(groups, message), _hint_loop())
     future.add_done_callback(_note_failure)
 
