@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Generic
 
 from games.engine.errors import InvalidPlayers
@@ -57,9 +58,8 @@ def view_for(
     if seat is not None and seat not in state.hands:
         raise InvalidPlayers("That seat is not at this table.")
     picks = picks or {}
-    in_open = state.options.deal == "draft"
-    open_hands = dict(state.hands) if in_open else {}
-    hidden = {} if in_open else {s: hand for s, hand in state.hands.items() if s != seat}
+    open_hands = dict(state.hands) if state.options.deal == "draft" else {}
+    closed = [hand for s, hand in state.hands.items() if s != seat and s not in open_hands]
     return View(
         options=state.options,
         seat=seat,
@@ -73,6 +73,6 @@ def view_for(
         open_hands=open_hands,
         taken=dict(state.taken),
         bullheads=state.bullheads,
-        unseen=tuple(sorted([*state.stock, *(c for hand in hidden.values() for c in hand)])),
+        unseen=tuple(sorted(chain(state.stock, *closed))),
         choice=choice,
     )

@@ -17,6 +17,7 @@ PURE = {
     "games",
     "hashlib",
     "hmac",
+    "itertools",
     "json",
     "math",
     "random",

@@ -159,4 +159,4 @@ def shuffled_secrets(
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestTable.settings = settings(max_examples=80, stateful_step_count=30, deadline=None)
