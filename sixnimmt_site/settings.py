@@ -109,7 +109,13 @@ CACHES = {
         "LOCATION": env.redis_database(_redis, 2),
         "KEY_PREFIX": "sixnimmt",
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
-    }
+    },
+    # Pieces of pages that never change once made, kept by each process for itself.
+    "fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "fragments",
+        "OPTIONS": {"MAX_ENTRIES": 5000},
+    },
 }
 
 # --- Celery -----------------------------------------------------------------------------

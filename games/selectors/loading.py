@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.models import DraftTake, Game, Hand, Pick, Round, Salt, Seat, Turn
@@ -37,6 +37,12 @@ class Table:
         """The round being played (or the last one)."""
         dealt = [round_ for round_ in self.rounds if round_.state != Round.State.PLANNED]
         return dealt[-1] if dealt else None
+
+    @cached_property
+    def shown_rounds(self) -> list[Round]:
+        """The rounds whose hands and salts are loaded: the last two; all once the game is over."""
+        dealt = [round_ for round_ in self.rounds if round_.state != Round.State.PLANNED]
+        return dealt[-2:] if self.is_running else dealt
 
     @cached_property
     def planned(self) -> Round | None:
@@ -81,16 +87,14 @@ def load_table(game_id: int, viewer: Viewer) -> Table:
         raise NotThere(_("There is no such game."))
     seats = list(game.seats.select_related("user"))
     check_may_see(game, seats, viewer)
-    rounds = list(
-        game.rounds.prefetch_related("hands", Prefetch("salts", Salt.objects.order_by("seat")))
-    )
-    table = Table(game=game, viewer=viewer, seats=seats, rounds=rounds, turns=[])
+    table = Table(game=game, viewer=viewer, seats=seats, rounds=list(game.rounds.all()), turns=[])
     if table.round is not None:
-        shown = [r.pk for r in rounds if table.round.number - 1 <= r.number <= table.round.number]
-        by_number = {round_.pk: round_ for round_ in rounds}
-        turns = Turn.objects.filter(round__in=shown).order_by("round__number", "number")
+        salts = Prefetch("salts", Salt.objects.order_by("seat"))
+        prefetch_related_objects(table.shown_rounds, "hands", salts)
+        last_two = {r.pk: r for r in table.rounds if 0 <= table.round.number - r.number <= 1}
+        turns = Turn.objects.filter(round__in=last_two).order_by("round__number", "number")
         for turn in turns:
-            turn.round = by_number[turn.round_id]
+            turn.round = last_two[turn.round_id]
             table.turns.append(turn)
         if table.turn is not None:
             table.picks = list(Pick.objects.filter(turn=table.turn))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from games.models import Round, Turn
 from games.selectors.loading import Table
 from games.selectors.story import turn_story
@@ -12,6 +14,7 @@ from games.selectors.story import turn_story
 def record_part(table: Table) -> list[dict[str, Any]]:
     """Every round with its resolved turns, oldest first. Public to whoever may see the table:
     only revealed cards are in it."""
+    prefetch_related_objects(table.rounds, "hands")
     names = {seat.pk: seat.name for seat in table.seats}
     by_round: dict[int, list[Turn]] = {}
     rounds = {round_.pk: round_ for round_ in table.rounds}

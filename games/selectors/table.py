@@ -134,7 +134,7 @@ def _round_part(table: Table) -> dict[str, Any] | None:
     if round_ is None:
         planned = table.planned
         return {"number": 0, "next_commitment": planned.commitment} if planned else None
-    finished = [r for r in table.rounds if r.state == Round.State.FINISHED]
+    finished = [r for r in table.shown_rounds if r.state == Round.State.FINISHED]
     turn = table.turns[-1] if table.turns and table.turns[-1].round_id == round_.pk else None
     return {
         "number": round_.number,
