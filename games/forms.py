@@ -73,9 +73,6 @@ class NewGameForm(forms.ModelForm):  # type: ignore[type-arg]
             ("invalid", "min_value", "max_value"), _("Choose a whole number from 1 to 50.")
         ),
     )
-    salt = forms.RegexField(
-        r"^[0-9a-f]{32}$", required=False, widget=forms.HiddenInput(attrs={"data-salt": "1"})
-    )
 
     class Meta:
         model = Game

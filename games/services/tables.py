@@ -21,12 +21,12 @@ OPEN_TABLES_A_PERSON = 12
 
 
 @transaction.atomic
-def create_game(
-    *, creator: User, salt: str = "", rematch_of: Game | None = None, **fields: Any
-) -> Game:
+def create_game(*, creator: User, rematch_of: Game | None = None, **fields: Any) -> Game:
     """Open a table with its creator on seat 0 and the first round's seed committed.
 
-    ``fields`` are columns of Game (name, visibility, seats_wanted, pace_seconds, rules).
+    ``fields`` are columns of Game (name, visibility, seats_wanted, pace_seconds, rules). A salt
+    that came with this request would be known before the seed is drawn, so the creator's own one
+    comes later, when they start the game or seat a bot.
     Raises TooLate when the person has too many open tables already.
     """
     if creator.created_games.filter(state=Game.State.OPEN).count() >= OPEN_TABLES_A_PERSON:
@@ -36,7 +36,7 @@ def create_game(
     game.save()
     first = plan_round(game, 1)
     seat = Seat.objects.create(game=game, number=0, user=creator)
-    give_salt(first, seat, salt)
+    give_salt(first, seat, "")
     users_changed_on_commit([creator.pk])
     return game
 
@@ -130,12 +130,13 @@ def _check_creator(game: Game, user: User) -> None:
 
 
 @transaction.atomic
-def add_bot(*, game_id: int, user: User, level: str) -> Game:
+def add_bot(*, game_id: int, user: User, level: str, salt: str = "") -> Game:
     """Fill one free seat with a bot ("simple" or "counter")."""
     if level not in (Seat.Bot.SIMPLE, Seat.Bot.COUNTER):
         raise BadRequest(_("There is no such bot. Choose the simple or the counting one."))
     game = lock_open_table(game_id)
     _check_creator(game, user)
+    give_salt(game.rounds.get(number=1), seat_of(game, user), salt)
     _take_free_seat(game, list(game.seats.all()), bot=level)
     _start_if_full(game)
     _table_changed(game)
@@ -155,12 +156,13 @@ def remove_bot(*, game_id: int, user: User, number: int) -> Game:
 
 
 @transaction.atomic
-def start_game(*, game_id: int, user: User) -> Game:
+def start_game(*, game_id: int, user: User, salt: str = "") -> Game:
     """Start with the people who are there (two at least). The creator's to do."""
     game = lock_open_table(game_id)
     _check_creator(game, user)
     if game.seats.count() < MIN_SEATS:
         raise TooLate(_("One more player is needed. Add a bot, or send somebody the link."))
+    give_salt(game.rounds.get(number=1), seat_of(game, user), salt)
     begin_game(game)
     _table_changed(game)
     return game
@@ -214,7 +216,6 @@ def rematch(*, game_id: int, user: User, salt: str = "") -> Game:
     seats = list(game.seats.all())
     new = create_game(
         creator=user,
-        salt=salt,
         rematch_of=game,
         visibility=Game.Visibility.PRIVATE,
         seats_wanted=len(seats),

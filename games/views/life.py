@@ -29,7 +29,9 @@ def leave(request: HttpRequest, user: User, game_id: int) -> Answer:
 
 @player_action
 def start(request: HttpRequest, user: User, game_id: int) -> Answer:
-    return tables.start_game(game_id=game_id, user=user), _("The game has started.")
+    salt = request.POST.get("salt", "")
+    game = tables.start_game(game_id=game_id, user=user, salt=salt)
+    return game, _("The game has started.")
 
 
 @player_action
@@ -46,7 +48,8 @@ def rematch(request: HttpRequest, user: User, game_id: int) -> Answer:
 @player_action
 def add_bot(request: HttpRequest, user: User, game_id: int) -> Answer:
     level = request.POST.get("level", "")
-    return tables.add_bot(game_id=game_id, user=user, level=level), ""
+    salt = request.POST.get("salt", "")
+    return tables.add_bot(game_id=game_id, user=user, level=level, salt=salt), ""
 
 
 @player_action
