@@ -120,6 +120,6 @@ def _finish_draft(
 ) -> None:
     for seat, cards in zip(seats, deal.hands, strict=True):
         hands[seat.pk].dealt, hands[seat.pk].cards = list(cards), list(cards)
-    Hand.objects.bulk_update(hands.values(), ["dealt", "cards"])
+    Hand.objects.save_all(hands.values(), ["dealt", "cards"])
     in_order = [hands[seat.pk] for seat in seats]
     start_play(game, round_, seats, in_order, [list(row) for row in deal.rows])

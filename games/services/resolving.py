@@ -131,4 +131,4 @@ def _move_cards(seats: list[Seat], hands: list[Hand], result: engine.TurnResult[
         hand.cards.remove(step.card)
         hand.taken += step.taken
         hand.bullheads += step.bullheads
-    Hand.objects.bulk_update(hands, ["cards", "taken", "bullheads"])
+    Hand.objects.save_all(hands, ["cards", "taken", "bullheads"])
