@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import DraftTake, Game, Pick, Round, Seat, Turn
 from games.models.game import HOUR
-from games.selectors.loading import Table
+from games.selectors.loading import Table, one_moment
 from games.selectors.seats import awaited_seats
 from games.selectors.table import rows_part
 from games.selectors.viewer import Viewer
@@ -87,6 +87,7 @@ class Dashboard:
     finished: list[dict[str, Any]]
 
 
+@one_moment()
 def dashboard(user: User) -> Dashboard:
     """Everything the dashboard of this person shows."""
     viewer = Viewer(user=user)

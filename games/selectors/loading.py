@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.db import connection, transaction
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
@@ -78,6 +81,21 @@ class Table:
         return self.game.state == Game.State.RUNNING
 
 
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All queries inside see the database as it is at the first of them.
+
+    Without it a page rendered while a turn resolves has a card in the hand and on the table.
+    """
+    if connection.in_atomic_block:  # of the caller, who cares for that
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
+
+
+@one_moment()
 def load_table(game_id: int, viewer: Viewer) -> Table:
     """Load a game for this viewer. Raises NotThere, NotYours (private)."""
     game = (

@@ -9,8 +9,9 @@ import pytest
 from games.models import Pick, Turn
 from tests.faults.conftest import People, Visitors
 from tests.faults.tables import check_resolved_once, label_of
-from tests.faults.visitor import Answer, Visitor, at_once
+from tests.faults.visitor import Answer, Visitor
 from tests.games import cast
+from tests.threads import at_once
 
 
 @pytest.mark.parametrize("count", [2, 10])

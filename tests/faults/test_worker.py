@@ -8,7 +8,6 @@ from functools import partial
 
 import psutil
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from games.models import JobRun, Pick, Turn
@@ -20,9 +19,9 @@ from sixnimmt_site.processes import wait_until
 from tests.faults.blocking import held_up, wait_until_held_up
 from tests.faults.conftest import People, Visitors
 from tests.faults.tables import all_but_last_picked, check_resolved_once, state_of
-from tests.faults.visitor import at_once
 from tests.games import cast
 from tests.live import LiveSite
+from tests.threads import at_once
 
 
 def test_a_worker_killed_between_the_last_pick_and_the_resolution_loses_nothing(
@@ -61,17 +60,11 @@ def test_a_task_that_runs_often_and_at_once_resolves_once(people: People) -> Non
     users = people(4)
     game, turn, card = all_but_last_picked(users)
 
-    def resolve() -> bool:
-        try:
-            return resolve_turn(turn_id=turn.pk)
-        finally:
-            connection.close()
-
     before = game.version
     cast.pick(game, users[-1], card, Pick.Wish.CHEAPEST)
     for _copy in range(10):
         resolve_task.delay(turn.pk)
-    assert sum(at_once([resolve] * 4)) <= 1
+    assert sum(at_once([partial(resolve_turn, turn_id=turn.pk)] * 4)) <= 1
     check_resolved_once(game, turn, accepted=1, version=before)
 
 
@@ -112,10 +105,7 @@ def test_a_thousand_sweeps_have_the_effect_of_one(people: People) -> None:
     Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now() - timedelta(days=30))
 
     def sweep_often() -> int:
-        try:
-            return sum(sweep() is not None for _call in range(250))
-        finally:
-            connection.close()
+        return sum(sweep() is not None for _call in range(250))
 
     for _copy in range(100):
         sweep_task.delay()

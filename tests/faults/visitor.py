@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import http.client
 import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
-from threading import Barrier
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from accounts.models import User
 from games.models import Game
 from tests.live import LiveSite
 
-T = TypeVar("T")
 LONGEST_ANSWER = 30  # seconds
 
 
@@ -76,15 +72,3 @@ class Visitor:
             self._cookies[morsel.key] = morsel.value
         is_json = (answer.getheader("Content-Type") or "").startswith("application/json")
         return Answer(answer.status, json.loads(text) if is_json else {})
-
-
-def at_once(acts: Sequence[Callable[[], T]]) -> list[T]:
-    """Let a thread each do these, released by one barrier; their results in order."""
-    barrier = Barrier(len(acts))
-
-    def run(act: Callable[[], T]) -> T:
-        barrier.wait(timeout=LONGEST_ANSWER)
-        return act()
-
-    with ThreadPoolExecutor(len(acts)) as threads:
-        return list(threads.map(run, acts))
