@@ -42,7 +42,7 @@ def running_game(users: list[User], bots: tuple[str, ...] = (), **fields: Any) -
     for level in bots:
         add_bot(game_id=game.pk, user=users[0], level=level)
     for user in users[1:]:
-        join_game(game_id=game.pk, user=user)
+        join_game(game_id=game.pk, user=user, invited=True)
     game.refresh_from_db()
     if game.state == Game.State.OPEN:
         start_game(game_id=game.pk, user=users[0])
