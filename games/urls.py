@@ -27,7 +27,7 @@ games = [
     path("games/new/", lobby.new, name="new"),
     path("games/<int:game_id>.json", table.table_json, name="table-json"),
     path("games/<int:game_id>/", include(one_game)),
-    path("i/<str:token>/", lobby.invitation, name="invitation"),
+    path("i/<slug:token>/", lobby.invitation, name="invitation"),
     path("games/mine/fragment/", home.dashboard_fragment, name="dashboard-fragment"),
     path("history/", home.history, name="history"),
 ]
