@@ -20,11 +20,21 @@ def problems_of(game: Game) -> Iterator[str]:
         return
     seats = list(game.seats.select_related("user"))
     rounds = list(game.rounds.prefetch_related("hands", "turns__picks__seat", "takes"))
+    for number in _missing([round_.number for round_ in rounds]):
+        yield f"round {number} is missing"
     for round_ in rounds:
-        for problem in _round_problems(game, round_, seats):
-            yield f"round {round_.number}: {problem}"
+        try:
+            for problem in _round_problems(game, round_, seats):
+                yield f"round {round_.number}: {problem}"
+        except (engine.EngineError, LookupError) as error:  # such nonsense that it cannot be played
+            yield f"round {round_.number}: cannot be replayed ({type(error).__name__})"
     yield from _score_problems(game, rounds, seats)
     yield from _life_problems(game, rounds)
+
+
+def _missing(numbers: list[int]) -> list[int]:
+    """The gaps in numbers that should count from 1."""
+    return sorted(set(range(1, max(numbers, default=0) + 1)) - set(numbers))
 
 
 def _round_problems(game: Game, round_: Round, seats: list[Seat]) -> Iterator[str]:
@@ -79,6 +89,8 @@ def _replay_problems(game: Game, round_: Round, seats: list[Seat]) -> Iterator[s
         stock=round_.stock,
     )
     turns = sorted(round_.turns.all(), key=lambda turn: turn.number)
+    for number in _missing([turn.number for turn in turns]):
+        yield f"turn {number} is missing"
     for turn in turns:
         if tuple(tuple(row) for row in turn.rows_before) != state.rows:
             yield f"turn {turn.number} does not begin with the rows the one before left"
