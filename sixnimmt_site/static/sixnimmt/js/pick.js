@@ -91,6 +91,17 @@ export function sendQuietly(table, done) {
   });
 }
 
+/** A low card makes the lanes choices: on a small screen the docked hand must not lie on them. */
+export function keepLanesInSight(table) {
+  table.addEventListener("change", (event) => {
+    if (!event.target.matches?.("#pick-form [data-low]")) return;
+    const lanes = table.querySelector(".lanes").getBoundingClientRect();
+    const dock = table.querySelector("[data-region=hand]").getBoundingClientRect();
+    const hidden = Math.min(lanes.bottom - dock.top, lanes.top);
+    if (hidden > 0) scrollBy(0, hidden);
+  });
+}
+
 function addSalt(form) {
   const [game, round] = form.dataset.salt.split(".");
   const input = document.createElement("input");

@@ -17,8 +17,11 @@ export function remember(table) {
   for (const section of sections(table)) sources.set(section.dataset.region, source(section));
 }
 
-/** Replace what changed in `table` by the fragment `html`; returns the names of the regions. */
-export function swap(table, html) {
+/**
+ * Replace what changed in `table` by the fragment `html`; returns the names of the regions.
+ * `dress(section)` adds to a new region what scripts add, before the focus comes back to it.
+ */
+export function swap(table, html, dress = () => {}) {
   const template = document.createElement("template");
   template.innerHTML = html;
   const fresh = sections(template.content);
@@ -35,8 +38,9 @@ export function swap(table, html) {
     }
     sources.set(name, text);
     addTokens(section);
+    if (old) keepState(old, section);
+    dress(section);
     if (old) {
-      keepState(old, section);
       const scroll = old.scrollTop;
       old.replaceWith(section);
       section.scrollTop = scroll;

@@ -4,9 +4,10 @@ import { readClocks } from "./clock.js";
 import { completeLinks } from "./copy.js";
 import { checkPressed } from "./deal.js";
 import { follow } from "./live.js";
-import { sendQuietly } from "./pick.js";
+import { keepLanesInSight, sendQuietly } from "./pick.js";
 import { remember, swap } from "./regions.js";
 import { play, replayOnRequest } from "./reveal.js";
+import { wishByTapping } from "./wishes.js";
 import { announce, word } from "./words.js";
 
 const table = document.getElementById("table");
@@ -32,7 +33,7 @@ function onTable(message) {
   if (message.version < version) return;
   version = message.version;
   table.dataset.version = version;
-  swap(table, message.html);
+  swap(table, message.html, wishByTapping);
   readClocks();
   completeLinks();
   if (message.title) document.title = message.title;
@@ -72,6 +73,7 @@ function onStatus(status) {
 }
 
 remember(table);
+wishByTapping(table);
 readClocks();
 completeLinks();
 replayOnRequest(table);
@@ -83,6 +85,7 @@ const live = follow({
   onStatus,
 });
 sendQuietly(table, onSent);
+keepLanesInSight(table);
 table.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-check-deal]");
   if (button) checkPressed(button, word);
