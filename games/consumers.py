@@ -9,6 +9,7 @@ right to look is sent away at the next hint or tick.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import Any
 
@@ -18,6 +19,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
+from redis.exceptions import RedisError
 
 from accounts.models import User
 from games.hints import game_group, user_group
@@ -35,59 +37,77 @@ class LivePage(AsyncJsonWebsocketConsumer):
     """A socket that shows one viewer something that changes."""
 
     group_names: set[str]
+    ticking: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Live as long as the socket: one that breaks (the database went away, and the page comes
+        back by itself) takes its ticks and its groups along."""
+        self.group_names = set()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if self.ticking is not None:
+                self.ticking.cancel()
+            with contextlib.suppress(RedisError, OSError):
+                for name in self.group_names:
+                    await self.channel_layer.group_discard(name, self.channel_name)
 
     async def connect(self) -> None:
-        self.group_names, self.known = set(), 0
+        self.known = 0
         self.looking = asyncio.Lock()
         self.user_id = self.scope["user"].pk
         await self.accept()
-        if self.user_id is not None:
-            await self.join(user_group(self.user_id))
         await self.join_groups()
         await self.look()
         self.ticking = asyncio.create_task(self.tick())
-
-    async def disconnect(self, code: int) -> None:
-        if hasattr(self, "ticking"):
-            self.ticking.cancel()
-        for name in self.group_names:
-            await self.channel_layer.group_discard(name, self.channel_name)
 
     async def join(self, name: str) -> None:
         self.group_names.add(name)
         await self.channel_layer.group_add(name, self.channel_name)
 
     async def join_groups(self) -> None:
-        """Join the groups whose hints concern this page."""
+        """Join the groups whose hints concern this page; more than once does no harm."""
+        if self.user_id is not None:
+            await self.join(user_group(self.user_id))
 
     async def tick(self) -> None:
-        """Look again now and then: hints may be lost, memberships expire, sessions end."""
-        rejoin_every = max(1, self.channel_layer.group_expiry // 2 // TICK_SECONDS)
-        count = 0
+        """Look again now and then: hints may be lost and sessions end."""
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            count += 1
             try:
-                if count % rejoin_every == 0:
-                    for name in self.group_names:
-                        await self.channel_layer.group_add(name, self.channel_name)
-                await self.look(tick=True)
+                await self.refresh()
             except Exception as error:  # the database or Valkey is away: the next tick looks
                 log.warning("A live page could not be refreshed: %r", error)
 
+    async def refresh(self) -> None:
+        """Join again, since Valkey forgets its groups when flushed and after a day, then look."""
+        await self.join_groups()
+        await self.look(tick=True)
+
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        """A page speaks JSON text; anything else is nothing."""
+        if text_data:
+            await super().receive(text_data=text_data, **kwargs)
+
     async def receive_json(self, content: Any, **_kwargs: Any) -> None:
-        """The page asks whether it is up to date, with the version it shows."""
-        if isinstance(content, dict) and content.get("type") == "sync":
+        """The page asks whether anybody is there ("ping"), or whether it is up to date ("sync",
+        with the version it shows)."""
+        kind = content.get("type") if isinstance(content, dict) else None
+        if kind == "ping":
+            await self.send_json({"type": "tick", "version": self.known})
+        elif kind == "sync":
             version = content.get("version")
             self.known = version if isinstance(version, int) and version > 0 else 0
-            await self.look(tick=True)
+            await self.refresh()
 
     @classmethod
     async def decode_json(cls, text_data: str) -> Any:
         """What a page says; nonsense is nothing."""
         try:
             return await super().decode_json(text_data)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
 
     async def game_changed(self, event: dict[str, Any]) -> None:
@@ -127,6 +147,7 @@ class TableConsumer(LivePage):
     """The live page of one game, for players, spectators and signed-out people."""
 
     async def join_groups(self) -> None:
+        await super().join_groups()
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         await self.join(game_group(self.game_id))
 
@@ -144,6 +165,7 @@ class DashboardConsumer(LivePage):
     """The live list of my games."""
 
     async def join_groups(self) -> None:
+        await super().join_groups()
         if self.user_id is not None:
             for name in await database_sync_to_async(self.my_groups)():
                 await self.join(name)

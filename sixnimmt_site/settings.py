@@ -95,7 +95,8 @@ CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
         "CONFIG": {
-            "hosts": [{"address": env.redis_database(_redis, 0)}],
+            # A page's socket waits five seconds at a time for a hint: a shorter timeout cuts it.
+            "hosts": [{"address": env.redis_database(_redis, 0), "socket_timeout": 10}],
             "prefix": "sixnimmt",
             "capacity": env.whole("CHANNEL_CAPACITY", 1, 100_000),
             "expiry": 60,

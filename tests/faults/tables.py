@@ -8,6 +8,7 @@ from accounts.models import User
 from games.models import Game, Pick, Turn
 from sixnimmt_site.processes import wait_until
 from tests.games import cast
+from tests.live import LiveSite
 
 
 def label_of(turn: Turn) -> str:
@@ -29,15 +30,26 @@ def state_of(turn: Turn) -> str:
     return turn.state
 
 
-def wait_resolved(turn: Turn, *, seconds: float = 20) -> None:
-    """Until the workers have resolved the turn, without anybody's doing."""
-    done = Turn.objects.filter(pk=turn.pk, state=Turn.State.DONE)
-    wait_until(done.exists, seconds=seconds, what=f"{turn} is not resolved")
+def wait_resolved(turn: Turn, live: LiveSite | None = None) -> None:
+    """Until the workers have resolved the turn, without anybody's doing.
+
+    ``live``: start what ends meanwhile anew, as `make run` does (Celery's worker may end with a
+    broker that goes away while a task is not acknowledged).
+    """
+
+    def done() -> bool:
+        if live is not None:
+            live.ensure_running()
+        return state_of(turn) == Turn.State.DONE
+
+    wait_until(done, seconds=30, what=f"{turn} is not resolved")
 
 
-def check_resolved_once(game: Game, turn: Turn, *, accepted: int, version: int) -> None:
+def check_resolved_once(
+    game: Game, turn: Turn, *, accepted: int, version: int, live: LiveSite | None = None
+) -> None:
     """From ``version`` on: so many accepted picks, one resolution, and the next turn is open."""
-    wait_resolved(turn)
+    wait_resolved(turn, live)
     game.refresh_from_db()
     turn.refresh_from_db()
     assert game.version == version + accepted + 1

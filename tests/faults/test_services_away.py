@@ -68,7 +68,7 @@ def test_the_last_pick_is_taken_without_a_broker_and_resolves_later(
         assert player.pick(game, cast.hand_of(game, users[-1])[0]).status == 200
         assert time.monotonic() - begun < BOUND
         assert state_of(second) == Turn.State.RESOLVING
-    check_resolved_once(game, second, accepted=1, version=game.version)
+    check_resolved_once(game, second, accepted=1, version=game.version, live=live)
 
 
 def test_valkey_may_be_flushed_between_any_two_moves(
@@ -76,9 +76,9 @@ def test_valkey_may_be_flushed_between_any_two_moves(
 ) -> None:
     users = people(3)
     game = cast.running_game(users)
-    for player in visitors(game, users):
+    for user, player in zip(users, visitors(game, users), strict=True):
         live.flush_valkey()
-        assert player.pick(game, cast.hand_of(game, player.user)[0]).status == 200
+        assert player.pick(game, cast.hand_of(game, user)[0]).status == 200
     wait_resolved(Turn.objects.get(round__game=game, number=1))
 
 
