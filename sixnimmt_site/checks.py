@@ -19,7 +19,7 @@ def channel_layer_is_shared(
     return [
         Error(
             "The in-memory channel layer lives in one process: pages would not move by themselves.",
-            hint="Use channels_redis.core.RedisChannelLayer (settings.CHANNEL_LAYERS).",
+            hint="Use sixnimmt_site.layer.ChannelLayer (settings.CHANNEL_LAYERS).",
             id="sixnimmt.E001",
         )
     ]

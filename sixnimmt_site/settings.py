@@ -93,7 +93,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _redis = env.redis(builtin=embedded.redis_url(VAR_DIR))
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "BACKEND": "sixnimmt_site.layer.ChannelLayer",
         "CONFIG": {
             # A page's socket waits five seconds at a time for a hint: a shorter timeout cuts it.
             "hosts": [{"address": env.redis_database(_redis, 0), "socket_timeout": 10}],
