@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Game
 from games.selectors.lists import dashboard
+from games.selectors.loading import current_version
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 
@@ -19,7 +19,7 @@ def table_message(game_id: int, viewer: Viewer, *, known: int = 0) -> dict[str, 
 
     Raises NotThere, NotYours.
     """
-    if known and known == Game.objects.filter(pk=game_id).values_list("version", flat=True).first():
+    if known and known == current_version(game_id, viewer):
         return {"type": "tick", "version": known}
     view = table_view(game_id, viewer)
     return {

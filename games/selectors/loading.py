@@ -95,6 +95,16 @@ def one_moment() -> Iterator[None]:
         yield
 
 
+def current_version(game_id: int, viewer: Viewer) -> int:
+    """The version a page of this viewer should show. Raises NotThere, NotYours (private)."""
+    game = Game.objects.filter(pk=game_id).only("version", "visibility", "rematch_of").first()
+    if game is None:
+        raise NotThere(_("There is no such game."))
+    if game.visibility == Game.Visibility.PRIVATE:
+        check_may_see(game, list(game.seats.all()), viewer)
+    return game.version
+
+
 @one_moment()
 def load_table(game_id: int, viewer: Viewer) -> Table:
     """Load a game for this viewer. Raises NotThere, NotYours (private)."""
