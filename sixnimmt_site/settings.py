@@ -100,7 +100,7 @@ CHANNEL_LAYERS = {
             "prefix": "sixnimmt",
             "capacity": env.whole("CHANNEL_CAPACITY", 1, 100_000),
             "expiry": 60,
-            "group_expiry": env.whole("GROUP_EXPIRY_SECONDS", 10, 7 * 86400),
+            "group_expiry": env.whole("GROUP_EXPIRY_SECONDS", 60, 7 * 86400),
         },
     }
 }

@@ -57,12 +57,12 @@ def test_fifty_pages_that_come_and_go_end_at_the_last_version(
     with Followers(visitors, game, restless=True) as pages:
         for number in range(2000):
             cast.pick(game, users[0], hand[number % len(hand)])
-            if pages.visits > 4 * len(visitors):
+            if pages.visits > 2 * len(visitors):
                 break
         pages.settle()
         play_turn(game)
         wait_for_all(pages, lambda version: version == game.version, "A page is out of date")
-    assert pages.visits > 4 * len(visitors)
+    assert pages.visits > 2 * len(visitors)
 
 
 def test_pages_come_back_after_postgres_and_valkey_were_restarted(
@@ -196,7 +196,7 @@ def test_thousands_of_hints_share_a_few_connections_to_valkey(
 ) -> None:
     """Field report C-16: sent from sync code, as the workers do."""
     game = cast.running_game(people(2))
-    with redis.Redis.from_url(settings.CACHES["default"]["LOCATION"]) as valkey:
+    with redis.Redis.from_url(str(settings.CACHES["default"]["LOCATION"])) as valkey:
         before = int(valkey.info("clients")["connected_clients"])
         seen = []
         for number in range(2000):

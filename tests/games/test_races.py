@@ -45,16 +45,15 @@ def outcome(act: Callable[..., object], **fields: object) -> str:
     return DONE
 
 
-def race(*acts: partial[object]) -> list[str]:
+def race(*acts: Callable[[], object]) -> list[str]:
     return at_once([partial(outcome, act) for act in acts])
 
 
-def open_table(creator: User, **fields: object) -> Game:
-    fields = {"name": "Friday herd", "seats_wanted": 4, **fields}
-    return tables.create_game(creator=creator, **fields)
+def open_table(creator: User, seats: int = 4) -> Game:
+    return tables.create_game(creator=creator, name="Friday herd", seats_wanted=seats)
 
 
-def joining(game: Game, user: User) -> partial[object]:
+def joining(game: Game, user: User) -> Callable[[], object]:
     return partial(tables.join_game, game_id=game.pk, user=user)
 
 
@@ -76,7 +75,7 @@ def deadlocks() -> int:
 def test_one_of_five_gets_the_last_seat() -> None:
     """Field report B-28."""
     alice, bob, *others = cast.people(7)
-    game = open_table(alice, seats_wanted=3)
+    game = open_table(alice, seats=3)
     tables.join_game(game_id=game.pk, user=bob)
     answers = race(*(joining(game, user) for user in others))
     assert Counter(answers) == {DONE: 1, LATE: 4}
@@ -106,7 +105,7 @@ def test_a_double_start_deals_once() -> None:
 
 def test_bots_take_no_more_seats_than_there_are() -> None:
     (alice,) = cast.people(1)
-    game = open_table(alice, seats_wanted=3)
+    game = open_table(alice, seats=3)
     add = partial(tables.add_bot, game_id=game.pk, user=alice, level=Seat.Bot.SIMPLE)
     assert Counter(race(*[add] * 5)) == {DONE: 2, LATE: 3}
     game.refresh_from_db()
@@ -117,7 +116,7 @@ def test_bots_take_no_more_seats_than_there_are() -> None:
 @pytest.mark.parametrize("_again", ROUNDS)
 def test_a_table_is_either_cancelled_or_joined_and_started(_again: int) -> None:
     alice, bob = cast.people(2)
-    game = open_table(alice, seats_wanted=2)
+    game = open_table(alice, seats=2)
     cancel = partial(tables.cancel_game, game_id=game.pk, user=alice)
     cancelled, joined = race(cancel, joining(game, bob))
     game.refresh_from_db()
@@ -129,7 +128,7 @@ def test_a_table_is_either_cancelled_or_joined_and_started(_again: int) -> None:
 @pytest.mark.parametrize("_again", ROUNDS)
 def test_bob_has_either_left_or_plays(_again: int) -> None:
     alice, bob, charlie = cast.people(3)
-    game = open_table(alice, seats_wanted=4)
+    game = open_table(alice)
     for user in (bob, charlie):
         tables.join_game(game_id=game.pk, user=user)
     leave = partial(tables.leave_game, game_id=game.pk, user=bob)
@@ -264,7 +263,7 @@ def check_one_moment(view: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"deal": "draft", "deck": "tight"}])
-def test_whoever_looks_while_the_table_moves_sees_one_moment(options: dict[str, object]) -> None:
+def test_whoever_looks_while_the_table_moves_sees_one_moment(options: dict[str, Any]) -> None:
     """Field report B-32: a card in the hand and on the table at once."""
     users = cast.people(2)
     game = cast.running_game(users, end="rounds", **options)
@@ -287,6 +286,7 @@ def test_whoever_looks_while_the_table_moves_sees_one_moment(options: dict[str, 
         while Game.objects.filter(pk=game.pk, state=Game.State.RUNNING).exists():
             cast.play_lowest(game, users)
 
-    at_once([move, *(partial(look, user) for user in users)])
+    acts: list[Callable[[], None]] = [move, *(partial(look, user) for user in users)]
+    at_once(acts)
     game.refresh_from_db()
     assert game.state == Game.State.FINISHED
