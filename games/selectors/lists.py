@@ -22,6 +22,7 @@ from games.selectors.viewer import Viewer
 from games.selectors.words import names_text, pace_text, rules_text
 
 PAGE_SIZE = 20
+FINISHED_ON_DASHBOARD = 5
 
 
 def lobby_games(data: dict[str, Any]) -> QuerySet[Game]:
@@ -100,7 +101,10 @@ def dashboard(user: User) -> Dashboard:
         waiting=[card for card in running if card["needs_you"]],
         others=[card for card in running if not card["needs_you"]],
         open=[table_card(game, viewer) for game in open_games],
-        finished=[history_card(game, viewer) for game in finished_games(user)[:5]],
+        finished=[
+            history_card(game, viewer)
+            for game in ended_games(user).exclude(started_at=None)[:FINISHED_ON_DASHBOARD]
+        ],
     )
 
 
@@ -155,11 +159,10 @@ def _running_card(table: Table, now: datetime) -> dict[str, Any]:
     }
 
 
-def finished_games(user: User) -> QuerySet[Game]:
-    """The person's games that ended after they started, the last first."""
+def ended_games(user: User) -> QuerySet[Game]:
+    """The person's games that are over, the last first: tables that closed unstarted, too."""
     ended = Game.objects.seating(user.pk).filter(
-        state__in=[Game.State.FINISHED, Game.State.VOID, Game.State.CANCELLED],
-        started_at__isnull=False,
+        state__in=[Game.State.FINISHED, Game.State.VOID, Game.State.CANCELLED]
     )
     return with_seats(ended).order_by("-finished_at", "-pk")
 
@@ -170,6 +173,7 @@ def history_card(game: Game, viewer: Viewer) -> dict[str, Any]:
     own = viewer.seat_in(seats)
     return {
         **table_card(game, viewer),
+        "started": game.started_at is not None,
         "standings": [
             {"rank": seat.rank, "name": seat.name, "total": seat.total, "you": seat is own}
             for seat in seats

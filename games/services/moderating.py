@@ -77,4 +77,5 @@ def _void(game: Game) -> None:
     if game.state not in (Game.State.RUNNING, Game.State.FINISHED):
         raise TooLate(_("Only a game that has started can be declared void."))
     game.state, game.paused_at = Game.State.VOID, None
+    game.seats.update(rank=None)  # nobody has won a game that does not count
     game.finished_at = game.finished_at or timezone.now()

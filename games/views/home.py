@@ -14,7 +14,7 @@ from games.live import dashboard_message
 from games.selectors.lists import (
     PAGE_SIZE,
     dashboard,
-    finished_games,
+    ended_games,
     history_card,
     lobby_games,
     table_card,
@@ -48,6 +48,6 @@ def dashboard_fragment(request: HttpRequest) -> HttpResponse:
 def history(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     viewer = viewer_of(request)
-    page = Paginator(finished_games(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(ended_games(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
     page.object_list = [history_card(game, viewer) for game in page.object_list]
     return render(request, "games/history.html", {"page": page})
