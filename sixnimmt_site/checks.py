@@ -5,7 +5,8 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register
 
 
 @register()
@@ -35,5 +36,21 @@ def times_have_zones(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> 
             "USE_TZ is off: deadlines would be naive times, hours off for most players.",
             hint="Set USE_TZ = True.",
             id="sixnimmt.E002",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def mail_leaves_the_machine(
+    app_configs: Sequence[AppConfig] | None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Warn when a real site writes its mails to files: nobody could reset a password."""
+    if not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend"):
+        return []
+    return [
+        checks.Warning(
+            "EMAIL_URL is not set: mails are written to files and reach nobody.",
+            hint="EMAIL_URL=smtp+tls://user:password@host:587",
+            id="sixnimmt.W001",
         )
     ]

@@ -5,7 +5,6 @@ whoever reaches the socket. Data lie under ``var/`` (as root possibly elsewhere,
 ``placement``). Nothing here imports Django: settings ask for the addresses.
 """
 
-import contextlib
 import hashlib
 import importlib.util
 import os
@@ -56,16 +55,7 @@ def redis_url(var: Path) -> str:
 
 def secret_key(var: Path) -> str:
     """The signing key of this machine, made at the first call and kept under ``var``."""
-    path = var / "secret_key"
-    if not path.exists():
-        var.mkdir(parents=True, exist_ok=True)
-        half = path.with_name(f"secret_key.{os.getpid()}")
-        half.touch(mode=0o600)
-        half.write_text(secrets.token_urlsafe(50))
-        with contextlib.suppress(FileExistsError):  # another process was faster
-            os.link(half, path)
-        half.unlink()
-    return path.read_text().strip()
+    return placement.made_once(var / "secret_key", lambda: secrets.token_urlsafe(50))
 
 
 def _make_socket_dir(var: Path) -> Path:

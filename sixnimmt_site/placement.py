@@ -5,14 +5,16 @@ PostgreSQL refuses to run as root, and another account cannot pass a folder clos
 to ``ROOT_PLACE``, which is made for that. docs/decisions.md, "Embedded services".
 """
 
-import hashlib
+import contextlib
 import importlib.metadata
 import importlib.util
 import os
 import pwd
+import secrets
 import shutil
 import stat
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from sixnimmt_site.processes import Account, as_account
@@ -42,7 +44,21 @@ def state_dir(var: Path) -> Path:
     """Where the services of the site with this ``var`` folder keep their data."""
     if not is_root() or open_to_others(var):
         return var
-    return ROOT_PLACE / hashlib.sha256(str(var.resolve()).encode()).hexdigest()[:12]
+    # Named in the clone itself, so that a new clone at the same path starts afresh.
+    return ROOT_PLACE / made_once(var / "elsewhere", lambda: secrets.token_hex(6))
+
+
+def made_once(path: Path, make: Callable[[], str]) -> str:
+    """The words in a private file, made by the first of us to ask for them."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half = path.with_name(f"{path.name}.{os.getpid()}")
+        half.touch(mode=0o600)
+        half.write_text(make())
+        with contextlib.suppress(FileExistsError):  # another process was faster
+            os.link(half, path)
+        half.unlink()
+    return path.read_text().strip()
 
 
 def account() -> Account | None:

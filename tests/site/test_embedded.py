@@ -110,6 +110,7 @@ def test_a_closed_home_stays_closed(var: Path, root: bool, monkeypatch: pytest.M
     home.chmod(0o700)
     monkeypatch.setattr(placement, "is_root", lambda: root)
     place = placement.state_dir(var)
+    assert placement.state_dir(var) == place
     assert (placement.ROOT_PLACE in place.parents) is root
     assert home.stat().st_mode & 0o777 == 0o700
 

@@ -142,5 +142,13 @@ def test_naive_times_are_refused() -> None:
         assert "sixnimmt.E002" in [message.id for message in run_checks()]
 
 
+def test_a_real_site_without_a_mail_server_is_warned_of() -> None:
+    backend = "django.core.mail.backends.filebased.EmailBackend"
+    with override_settings(EMAIL_BACKEND=backend):
+        found = run_checks(include_deployment_checks=True)
+        assert "sixnimmt.W001" in [message.id for message in found]
+        assert "sixnimmt.W001" not in [message.id for message in run_checks()]
+
+
 def test_the_settings_of_the_tests_themselves_pass_all_checks() -> None:
     assert run_checks() == []

@@ -18,7 +18,7 @@ def lonely(tmp_path: Path) -> Iterator[Celery]:
     """Our Celery application, with a broker that is not there."""
     app = Celery("lonely", broker=f"redis+socket://{tmp_path}/gone.sock")
     app.config_from_object("django.conf:settings", namespace="CELERY")
-    app.conf.broker_url = f"redis+socket://{tmp_path}/gone.sock"
+    app.conf["broker_url"] = f"redis+socket://{tmp_path}/gone.sock"
     yield app
     app.close()
 
