@@ -29,6 +29,7 @@ def create_game(*, creator: User, rematch_of: Game | None = None, **fields: Any)
     comes later, when they start the game or seat a bot.
     Raises TooLate when the person has too many open tables already.
     """
+    User.objects.select_for_update(no_key=True).get(pk=creator.pk)  # two at once count right
     if creator.created_games.filter(state=Game.State.OPEN).count() >= OPEN_TABLES_A_PERSON:
         raise TooLate(_("You have many open tables already. Start or cancel one of them first."))
     game = Game(creator=creator, rematch_of=rematch_of, **fields)
