@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "sixnimmt_site.one_thread.OneThreadMiddleware",
 ]
 ROOT_URLCONF = "sixnimmt_site.urls"
 ASGI_APPLICATION = "sixnimmt_site.asgi.application"
