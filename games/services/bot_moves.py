@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import random
+import traceback
 
 from games import engine
 from games.bots import LEVELS
@@ -71,8 +72,8 @@ def bot_card(state: engine.RoundState[int], seat: Seat, level: str) -> int:
         if card in hand:
             return card
         log.warning("Bot %s of game %s picked a card it does not hold", level, seat.game_id)
-    except Exception:
-        log.warning("Bot %s of game %s failed to pick", level, seat.game_id, exc_info=True)
+    except Exception as error:
+        _note_failure(level, "pick", error)
     return min(hand)
 
 
@@ -84,9 +85,15 @@ def bot_row(state: engine.RoundState[int], needed: engine.ChoiceNeeded[int], lev
         if row in needed.rows_allowed:
             return row
         log.warning("Bot %s chose row %s, which is not allowed", level, row)
-    except Exception:
-        log.warning("Bot %s failed to choose a row", level, exc_info=True)
+    except Exception as error:
+        _note_failure(level, "choose a row", error)
     return cheapest_choice(needed)
+
+
+def _note_failure(level: str, what: str, error: Exception) -> None:
+    """Log what failed and where; never the error's words, which may name cards it holds."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.warning("Bot %s failed to %s: %s\n%s", level, what, type(error).__name__, where)
 
 
 def cheapest_choice(needed: engine.ChoiceNeeded[int]) -> int:
@@ -106,6 +113,6 @@ def bot_draft(draft: engine.Draft, level: str) -> int:
         if card in draft.table:
             return card
         log.warning("Bot %s drafted a card that is not on the table", level)
-    except Exception:
-        log.warning("Bot %s failed to draft", level, exc_info=True)
+    except Exception as error:
+        _note_failure(level, "draft", error)
     return min(draft.table)
