@@ -1,12 +1,20 @@
-"""A real Chromium, Debian's own, driven by Playwright."""
+"""A real Chromium, Debian's own, driven by Playwright, in front of the live site."""
 
+from __future__ import annotations
+
+import itertools
 import os
+import string
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from django.contrib.auth.models import AbstractBaseUser
-from playwright.sync_api import Browser, Page, sync_playwright
+from django.db import connections
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from accounts.models import User
+from tests.browser.wire import Wire
+from tests.games.cast import NAMES
 from tests.live import LiveSite
 from tests.run import CHROMIUM
 
@@ -21,6 +29,13 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE = 15_000  # ms; a busy machine may be slow, a broken page never comes
+PASSWORD = "hay-and-clover-7"
+
+OpenPage = Callable[..., Page]
+People = Callable[..., list[User]]
+expect.set_options(timeout=PATIENCE)
+_families = ("".join(letters) for letters in itertools.product(string.ascii_lowercase, repeat=2))
 
 
 @pytest.fixture(scope="session")
@@ -33,30 +48,63 @@ def browser() -> Iterator[Browser]:
         )
         yield chromium
         chromium.close()
-
-
-OpenPage = Callable[..., Page]
+        connections.close_all()  # those opened while Playwright's loop runs are kept apart
 
 
 @pytest.fixture
-def open_page(browser: Browser, live: LiveSite) -> Iterator[OpenPage]:
+def people(live: LiveSite) -> People:
+    """So many of the cast, with names of their own in each test: nothing is rolled back."""
+    family = next(_families)
+
+    def born(count: int, *, suffix: str = "", password: str | None = None) -> list[User]:
+        names = [f"{name}-{family}{suffix}"[:20] for name in NAMES[:count]]
+        return [User.objects.create_user(n, f"{n.lower()}@example.org", password) for n in names]
+
+    return born
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the pages of this test said on their consoles: errors and warnings."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, live: LiveSite, complaints: list[str]) -> Iterator[OpenPage]:
     """Open pages of separate people: ``open_page(alice, viewport=...)``; None: signed out."""
     contexts = []
 
-    def opened(user: AbstractBaseUser | None = None, **options: object) -> Page:
-        context = browser.new_context(base_url=live.url, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(10_000)
+    def opened(user: User | None = None, **options: Any) -> Page:
+        context = browser.new_context(**{"base_url": live.url, **options})
+        context.set_default_timeout(PATIENCE)
         if user is not None:
             context.add_cookies([live.session_cookie(user)])  # type: ignore[list-item]
         contexts.append(context)
-        return context.new_page()
+        page = context.new_page()
+        page.on("console", lambda message: _complain(complaints, message.type, message.text))
+        page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+        return page
 
     yield opened
     for context in contexts:
         context.close()
+    broken = [text for text in complaints if "Security Policy" in text or "uncaught" in text]
+    assert broken == []
+
+
+def _complain(complaints: list[str], kind: str, text: str) -> None:
+    if kind in ("error", "warning"):
+        complaints.append(f"{kind}: {text}")
 
 
 @pytest.fixture
 def page(open_page: OpenPage) -> Page:
     """One page, signed out."""
     return open_page()
+
+
+@pytest.fixture
+def wire(live: LiveSite) -> Iterator[Wire]:
+    """A line to the site that can be cut; pages use it with ``base_url=wire.url``."""
+    with Wire(live.port) as line:
+        yield line
