@@ -19,7 +19,7 @@ from accounts.names import look_of, validate_free_to_take
 logger = logging.getLogger(__name__)
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Where sign-up and sign-in follow this site's rules instead of allauth's."""
 
     error_messages = DefaultAccountAdapter.error_messages | {

@@ -8,7 +8,7 @@ from accounts.models import User
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(UserAdmin):
     """People by name, address and time zone; every account's rights as Django shows them."""
 
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")

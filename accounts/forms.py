@@ -41,7 +41,7 @@ class QuietForm(forms.Form):
         self.reword("password1", _("New password"), PASSWORD_HELP)
 
 
-class SignUpForm(QuietForm, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignUpForm(QuietForm, allauth_forms.SignupForm):
     time_zone = forms.CharField(
         required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""})
     )
@@ -73,7 +73,7 @@ class SignUpForm(QuietForm, allauth_forms.SignupForm):  # type: ignore[misc]
         return user
 
 
-class SignInForm(QuietForm, allauth_forms.LoginForm):  # type: ignore[misc]
+class SignInForm(QuietForm, allauth_forms.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reword("login", _("Name or e-mail address"))
@@ -89,7 +89,7 @@ class SignInForm(QuietForm, allauth_forms.LoginForm):  # type: ignore[misc]
         return str(User.normalize_username(super().clean_login()))
 
 
-class AddressForm(QuietForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
+class AddressForm(QuietForm, allauth_forms.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reword("email", _("New e-mail address"))
@@ -117,38 +117,38 @@ class AddressForm(QuietForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
         return waiting
 
 
-class ChangePasswordForm(QuietForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(QuietForm, allauth_forms.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.with_one_password()
         self.reword("oldpassword", _("Present password"))
 
 
-class SetPasswordForm(QuietForm, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(QuietForm, allauth_forms.SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.with_one_password()
 
 
-class LostPasswordForm(QuietForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class LostPasswordForm(QuietForm, allauth_forms.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reword("email", _("E-mail address of your account"))
 
 
-class NewPasswordForm(QuietForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(QuietForm, allauth_forms.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.with_one_password()
 
 
-class ConfirmPasswordForm(QuietForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+class ConfirmPasswordForm(QuietForm, allauth_forms.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reword("password", _("Password"))
 
 
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+class SettingsForm(forms.ModelForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Deadlines are shown in this zone.")
     )

@@ -23,7 +23,7 @@ def validate_time_zone(value: str) -> None:
 NAME_FIELD = "username"
 
 
-class LookField(models.CharField):  # type: ignore[type-arg]
+class LookField(models.CharField):
     """Follows the user name on every insert and save, bulk inserts included."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

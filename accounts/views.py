@@ -27,7 +27,7 @@ class RefusedAs400:
         return response
 
 
-class SignUp(RefusedAs400, allauth_views.SignupView):  # type: ignore[misc]
+class SignUp(RefusedAs400, allauth_views.SignupView):
     def form_valid(self, form: BaseForm) -> HttpResponse:
         """Of two people sending one name at once the database lets one in; the other reads why."""
         try:
@@ -38,11 +38,11 @@ class SignUp(RefusedAs400, allauth_views.SignupView):  # type: ignore[misc]
             return self.form_invalid(form)
 
 
-class SignIn(RefusedAs400, allauth_views.LoginView):  # type: ignore[misc]
+class SignIn(RefusedAs400, allauth_views.LoginView):
     pass
 
 
-class Address(RefusedAs400, allauth_views.EmailView):  # type: ignore[misc]
+class Address(RefusedAs400, allauth_views.EmailView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """`current`: where mail goes now; `waiting`: what takes its place when confirmed."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
@@ -53,7 +53,7 @@ class Address(RefusedAs400, allauth_views.EmailView):  # type: ignore[misc]
         return context
 
 
-class ConfirmAddress(allauth_views.ConfirmEmailView):  # type: ignore[misc]
+class ConfirmAddress(allauth_views.ConfirmEmailView):
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         """Somebody else may have taken the address between the mail and the click."""
         try:
@@ -65,23 +65,23 @@ class ConfirmAddress(allauth_views.ConfirmEmailView):  # type: ignore[misc]
             return redirect("account_email")
 
 
-class ChangePassword(RefusedAs400, allauth_views.PasswordChangeView):  # type: ignore[misc]
+class ChangePassword(RefusedAs400, allauth_views.PasswordChangeView):
     pass
 
 
-class SetPassword(RefusedAs400, allauth_views.PasswordSetView):  # type: ignore[misc]
+class SetPassword(RefusedAs400, allauth_views.PasswordSetView):
     pass
 
 
-class LostPassword(RefusedAs400, allauth_views.PasswordResetView):  # type: ignore[misc]
+class LostPassword(RefusedAs400, allauth_views.PasswordResetView):
     pass
 
 
-class NewPassword(RefusedAs400, allauth_views.PasswordResetFromKeyView):  # type: ignore[misc]
+class NewPassword(RefusedAs400, allauth_views.PasswordResetFromKeyView):
     pass
 
 
-class ConfirmPassword(RefusedAs400, allauth_views.ReauthenticateView):  # type: ignore[misc]
+class ConfirmPassword(RefusedAs400, allauth_views.ReauthenticateView):
     pass
 
 

@@ -80,10 +80,10 @@ def _commands(port: int) -> list[Command]:
     """Web and worker as ``make run`` starts them, with the floor beside the site."""
     from sixnimmt_site.run import site_commands
 
-    web, worker, _beat = site_commands(dict(os.environ), "127.0.0.1", port)
+    commands = site_commands(dict(os.environ), "127.0.0.1", port)
     return [
-        _with(web, "sixnimmt_site.asgi:application", "benchmarks.floor_app:application"),
-        _with(worker, "sixnimmt_site", "benchmarks.floor_app"),
+        _with(commands["web"], "sixnimmt_site.asgi:application", "benchmarks.floor_app:application"),
+        _with(commands["worker"], "sixnimmt_site", "benchmarks.floor_app"),
     ]
 
 

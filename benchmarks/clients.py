@@ -12,6 +12,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.middleware.csrf import _get_new_csrf_string
+from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from accounts.models import User
@@ -68,7 +69,7 @@ class Client:
         """An open socket of this player."""
         return connect(
             self.url.replace("http", "ws", 1) + path,
-            origin=self.url,  # type: ignore[arg-type]
+            origin=Origin(self.url),
             additional_headers={"Cookie": self.cookie},
             compression=None,
         )

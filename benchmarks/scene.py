@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from accounts.models import User
 from benchmarks import live, queries
@@ -39,7 +40,7 @@ def _person(name: str) -> User:
     return user
 
 
-def _game(people: list[User], name: str, **rules: object) -> Game:
+def _game(people: list[User], name: str, **rules: Any) -> Game:
     rules = {"end": "rounds", "rounds_wanted": 50, **rules}
     game = create_game(creator=people[0], name=name, seats_wanted=len(people), **rules)
     for user in people[1:]:

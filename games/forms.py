@@ -29,7 +29,7 @@ def pace_choices() -> list[tuple[str, list[tuple[int, str]]]]:
     ]
 
 
-class NewGameForm(forms.ModelForm):  # type: ignore[type-arg]
+class NewGameForm(forms.ModelForm):
     """A new table, with every option of rules.md."""
 
     pace_seconds = forms.TypedChoiceField(

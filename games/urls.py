@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.views import home, life, lobby, moves, table
 
-one_game = [
+one_game: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
     path("fragment/", table.fragment, name="fragment"),
     path("record/", table.record, name="record"),
@@ -22,7 +22,7 @@ one_game = [
     path("draft/", moves.draft, name="draft"),
     path("wishes/", moves.wishes, name="wishes"),
 ]
-games = [
+games: list[URLPattern | URLResolver] = [
     path("games/", lobby.lobby, name="lobby"),
     path("games/new/", lobby.new, name="new"),
     path("games/<int:game_id>.json", table.table_json, name="table-json"),

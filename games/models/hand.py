@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
-class HandQuerySet(models.QuerySet["Hand"]):
+class HandQuerySet(models.QuerySet["Hand", "Hand"]):
     def save_all(self, hands: Iterable[Hand], fields: list[str]) -> None:
         """Store these columns of hands that exist, in one statement.
 

@@ -34,7 +34,7 @@ def hand_part(table: Table) -> list[dict[str, Any]] | None:
 
 def hint_part(rows: list[list[int]], card: int, options: engine.Options) -> dict[str, Any]:
     """Where the card would go if it were played alone now, with the subtraction spelled out."""
-    hint = engine.place_alone(rows, card, options)
+    hint = engine.place_alone([tuple(row) for row in rows], card, options)
     if hint is None:
         return {
             "row": None,

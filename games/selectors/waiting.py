@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef
 from django.db.models.functions import Mod
 from django.http import HttpRequest
@@ -36,6 +37,5 @@ def _drafts_on_turn(user: User) -> Any:
 
 def waiting(request: HttpRequest) -> dict[str, int]:
     """Context processor: ``waiting_count`` for the header of every page."""
-    user = getattr(request, "user", None)
-    signed_in = user is not None and user.is_authenticated
-    return {"waiting_count": waiting_count(user) if signed_in else 0}
+    user: User | AnonymousUser = getattr(request, "user", AnonymousUser())
+    return {"waiting_count": waiting_count(user) if user.is_authenticated else 0}

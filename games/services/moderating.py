@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -57,9 +58,8 @@ def _resume(game: Game) -> None:
         raise TooLate(_("This game is not paused."))
     pause = timezone.now() - game.paused_at
     game.paused_at = None
-    for round_ in game.rounds.filter(state=Round.State.DRAFTING, deadline__isnull=False):
-        round_.deadline += pause  # type: ignore[operator]
-        round_.save(update_fields=["deadline"])
+    drafting = game.rounds.filter(state=Round.State.DRAFTING)
+    drafting.update(deadline=F("deadline") + pause)
     for turn in Turn.objects.filter(round__game=game).exclude(state=Turn.State.DONE):
         turn.deadline += pause
         turn.save(update_fields=["deadline"])

@@ -129,6 +129,6 @@ def _move_cards(seats: list[Seat], hands: list[Hand], result: engine.TurnResult[
     for step in result.placements:
         hand = hand_of[step.seat]
         hand.cards.remove(step.card)
-        hand.taken += step.taken
+        hand.taken += list(step.taken)
         hand.bullheads += step.bullheads
     Hand.objects.save_all(hands, ["cards", "taken", "bullheads"])

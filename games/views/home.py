@@ -49,5 +49,5 @@ def history(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     viewer = viewer_of(request)
     page = Paginator(ended_games(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
-    page.object_list = [history_card(game, viewer) for game in page.object_list]
-    return render(request, "games/history.html", {"page": page})
+    context = {"page": page, "games": [history_card(game, viewer) for game in page]}
+    return render(request, "games/history.html", context)

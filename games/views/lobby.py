@@ -28,8 +28,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
     games = lobby_games(form.cleaned_data if valid else {})
     page = Paginator(games, PAGE_SIZE).get_page(request.GET.get("page"))
     viewer = viewer_of(request)
-    page.object_list = [table_card(game, viewer) for game in page.object_list]
-    context = {"page": page, "form": form, "query": _query_without_page(request)}
+    context = {
+        "page": page,
+        "tables": [table_card(game, viewer) for game in page],
+        "form": form,
+        "query": _query_without_page(request),
+    }
     return render(request, "games/lobby.html", context, status=200 if valid else 400)
 
 
