@@ -80,10 +80,11 @@ def _commands(port: int) -> list[Command]:
     """Web and worker as ``make run`` starts them, with the floor beside the site."""
     from sixnimmt_site.run import site_commands
 
+    site, floor = "sixnimmt_site", "benchmarks.floor_app"
     commands = site_commands(dict(os.environ), "127.0.0.1", port)
     return [
-        _with(commands["web"], "sixnimmt_site.asgi:application", "benchmarks.floor_app:application"),
-        _with(commands["worker"], "sixnimmt_site", "benchmarks.floor_app"),
+        _with(commands["web"], f"{site}.asgi:application", f"{floor}:application"),
+        _with(commands["worker"], site, floor),
     ]
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
-class HandQuerySet(models.QuerySet["Hand", "Hand"]):
-    def save_all(self, hands: Iterable[Hand], fields: list[str]) -> None:
+class HandQuerySet(models.QuerySet["Hand"]):
+    def save_all(self, hands: Iterable[Any], fields: list[str]) -> None:
         """Store these columns of hands that exist, in one statement.
 
         An upsert of rows that are all there: it costs a third of ``bulk_update``.
