@@ -174,6 +174,10 @@ class DashboardConsumer(LivePage):
         running = Game.objects.seating(self.user_id).filter(state=Game.State.RUNNING)
         return [game_group(pk) for pk in running.values_list("pk", flat=True)]
 
+    async def game_changed(self, _event: dict[str, Any]) -> None:
+        """The list's version is a time, not a game's version: every hint is news."""
+        await self.look()
+
     async def user_changed(self, event: dict[str, Any]) -> None:
         await self.join_groups()
         await super().user_changed(event)

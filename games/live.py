@@ -60,6 +60,7 @@ def dashboard_message(user: User) -> dict[str, Any]:
     mine = dashboard(user)
     return {
         "type": "dashboard",
+        "version": mine.version,
         "waiting": len(mine.waiting),
         "html": render_to_string("games/_dashboard.html", {"mine": mine, "user": user}),
     }

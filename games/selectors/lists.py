@@ -80,12 +80,16 @@ def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """My games: those that wait for me (least time left first), the others, open tables."""
+    """My games: those that wait for me (least time left first), the others, open tables.
+
+    ``version`` grows with time (ms): of two lists, a page keeps the one that was read later.
+    """
 
     waiting: list[dict[str, Any]]
     others: list[dict[str, Any]]
     open: list[dict[str, Any]]
     finished: list[dict[str, Any]]
+    version: int
 
 
 @one_moment()
@@ -105,6 +109,7 @@ def dashboard(user: User) -> Dashboard:
             history_card(game, viewer)
             for game in ended_games(user).exclude(started_at=None)[:FINISHED_ON_DASHBOARD]
         ],
+        version=int(now.timestamp() * 1000),
     )
 
 

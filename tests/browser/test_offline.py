@@ -153,7 +153,7 @@ def test_five_reconnections_leave_one_socket_and_one_announcement(
 
 def sockets_in_group(game: Game) -> int:
     """How many sockets the server counts at this table."""
-    config: dict[str, Any] = settings.CHANNEL_LAYERS["default"]["CONFIG"]
+    config: Any = settings.CHANNEL_LAYERS["default"]["CONFIG"]
     with redis.Redis.from_url(config["hosts"][0]["address"]) as valkey:
         return int(valkey.zcard(f"{config['prefix']}:group:{game_group(game.pk)}"))
 

@@ -61,7 +61,7 @@ def test_the_page_has_landmarks_and_headings_in_order(people: People, open_page:
     cast.play_lowest(game, users)
     page = TablePage(open_page(users[0]), game).open().page
     for role in ("banner", "main", "contentinfo"):
-        expect(page.get_by_role(role)).to_have_count(1)  # type: ignore[arg-type]
+        expect(page.get_by_role(role)).to_have_count(1)
     expect(page.get_by_role("navigation", name="Site")).to_have_count(1)
     for name in ("Rows", "Your hand", "Players", "The last turn"):
         expect(page.get_by_role("region", name=name)).to_have_count(1)

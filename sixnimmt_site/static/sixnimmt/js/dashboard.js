@@ -9,6 +9,7 @@ const connection = document.getElementById("connection");
 const title = document.title.replace(/^\(\d+\) /, "");
 let shown = lasting(dashboard.innerHTML);
 let waiting = null;
+let version = Number(dashboard.dataset.version);
 
 /** The fragment as a tree that can be looked at before it is shown. */
 function parsed(html) {
@@ -28,6 +29,8 @@ function lasting(html) {
 
 /** A newer list; nothing moves under the reader's finger unless something is different. */
 function onList(message) {
+  if (message.version < version) return; // asked for earlier, answered later
+  version = message.version;
   count(message.waiting);
   const news = lasting(message.html);
   if (news === shown) setClocks(message.html);
@@ -76,7 +79,7 @@ readClocks();
 follow({
   socketPath: dashboard.dataset.socket,
   fragmentPath: dashboard.dataset.fragment,
-  version: () => 0,
+  version: () => version,
   onTable: onList,
   onStatus,
 });

@@ -1,0 +1,131 @@
+"""When it is over: standings, the rematch, the deal checked in the browser, every turn as text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services.drafting import set_wishes
+from tests.browser.conftest import OpenPage, People
+from tests.browser.table_page import TablePage
+from tests.games import cast
+
+
+def finished_game(users: list[User], **fields: Any) -> Game:
+    """One round, over."""
+    game = cast.running_game(users, end="rounds", rounds_wanted=1, **fields)
+    cast.play_round(game, users)
+    game.refresh_from_db()
+    assert game.state == Game.State.FINISHED
+    return game
+
+
+def test_the_standings_say_who_won_who_you_are_and_that_fewest_wins(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(3)
+    game = finished_game(users)
+    table = TablePage(open_page(users[0]), game).open()
+    winners = Seat.objects.filter(game=game, rank=1).select_related("user")
+    for seat in winners:
+        expect(table.bar).to_contain_text(seat.name)
+    expect(table.bar).to_contain_text("win")
+    expect(table.page.locator("#region-result")).to_contain_text("Fewest bullheads win.")
+    mine = table.page.locator(".standings tr.you")
+    expect(mine).to_contain_text(f"{users[0].username} (you)")
+    totals = table.page.locator(".standings td:nth-child(3) b").all_inner_texts()
+    assert [int(total) for total in totals] == sorted(int(total) for total in totals)
+    expect(table.page.locator("#region-hand")).to_have_count(0)
+
+
+def test_the_rematch_button_leads_everybody_to_the_same_new_table(
+    people: People, open_page: OpenPage
+) -> None:
+    alice, bob = people(2)
+    game = finished_game([alice, bob])
+    hers, his = TablePage(open_page(alice), game).open(), TablePage(open_page(bob), game).open()
+    hers.page.get_by_role("button", name="Play again with the same people").click()
+    hers.page.wait_for_url(lambda url: url.rstrip("/") != f"/games/{game.pk}")
+    his.page.get_by_role("link", name="To the rematch").click()
+    his.page.get_by_role("button", name="Sit down").click()
+    expect(his.page.locator("#region-hand")).to_be_visible()
+    expect(hers.page.locator("#region-hand")).to_be_visible()
+    assert hers.page.url == his.page.url
+    new = Game.objects.get(rematch_of=game)
+    assert set(new.seats.values_list("user_id", flat=True)) == {alice.pk, bob.pk}
+
+
+def check_deal(page: Page) -> None:
+    page.locator("#deal-proof summary").click()
+    page.get_by_role("button", name="Check this deal").click()
+
+
+def test_the_browser_deals_the_cards_again_and_says_it_is_right(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(2)
+    page = TablePage(open_page(users[0]), finished_game(users)).open().page
+    check_deal(page)
+    expect(page.locator("[data-check-result]")).to_have_text(
+        "Right: the seed fits the fingerprint, and the deal follows from it."
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "forged", "verdict"),
+    [
+        (r'"seed": ?"[0-9a-f]{2}', '"seed": "00', "Wrong: the seed does not fit"),
+        (r'("salts": ?\{ ?"0": ?")[0-9a-f]{4}', r"\g<1>0000", "Wrong: these cards do not follow"),
+    ],
+    ids=["seed", "salt"],
+)
+def test_a_forged_deal_is_found_out(
+    people: People, open_page: OpenPage, pattern: str, forged: str, verdict: str
+) -> None:
+    users = people(2)
+    game = finished_game(users)
+    page = open_page(users[0])
+
+    def forge(route: Route) -> None:
+        answer = route.fetch()
+        text, count = re.subn(pattern, forged, answer.text())
+        assert count
+        route.fulfill(response=answer, body=text)
+
+    page.route(f"**{game.get_absolute_url()}", forge)
+    page.route_web_socket("**/ws/**", lambda _socket: None)  # the page stays as it was forged
+    page.goto(game.get_absolute_url())
+    check_deal(page)
+    expect(page.locator("[data-check-result]")).to_contain_text(verdict)
+
+
+def test_a_drafts_deal_can_be_checked_too(people: People, open_page: OpenPage) -> None:
+    users = people(2)
+    game = cast.running_game(users, deal="draft", deck="tight", end="rounds", rounds_wanted=1)
+    for user in users:
+        set_wishes(game_id=game.pk, user=user, cards=list(range(1, 25)))
+    cast.play_round(game, users)
+    page = TablePage(open_page(users[0]), game).open().page
+    check_deal(page)
+    expect(page.locator("[data-check-result]")).to_contain_text("Right")
+
+
+def test_history_and_record_tell_the_whole_game(people: People, open_page: OpenPage) -> None:
+    users = people(2)
+    game = finished_game(users, name="A herd to remember")
+    page = open_page(users[0])
+    page.goto("/history/")
+    expect(page.locator(".finished")).to_have_count(1)
+    expect(page.locator(".finished")).to_contain_text(users[1].username)
+    page.get_by_role("link", name="A herd to remember", exact=True).click()
+    page.get_by_role("link", name="Every turn as text").click()
+    turns = page.locator(".record-turn")
+    expect(turns).to_have_count(10)
+    for step in game.rounds.get(number=1).turns.get(number=10).placements:
+        expect(turns.last).to_contain_text(str(step["card"]))
+    expect(page.locator(".record-standings")).to_contain_text("Fewest bullheads win.")
