@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games import engine
-from games.models import Round, Seat
+from games.models import Game, Round, Seat
 from games.selectors.loading import Table
 
 
@@ -32,3 +32,26 @@ def draft_part(table: Table, awaited: list[Seat]) -> dict[str, Any] | None:
         "takes_total": engine.HAND_SIZE * len(table.seats),
         "wishes": list(table.own_hand.wishes) if table.own_hand else [],
     }
+
+
+def open_hands_part(table: Table) -> list[dict[str, Any]] | None:
+    """The hands of a drafted round: everybody saw them being taken (rules.md, ``deal = draft``).
+
+    A picked card stays in its hand here until the reveal, so this tells nobody's pick.
+    """
+    round_ = table.round
+    if table.game.deal != Game.Deal.DRAFT or not table.is_running:
+        return None
+    if round_ is None or round_.state != Round.State.PLAYING:
+        return None
+    return [
+        {
+            "seat": seat.number,
+            "name": seat.name,
+            "cards": [
+                {"card": card, "bullheads": engine.bullheads(card)}
+                for card in sorted(table.hands[seat.pk].cards)
+            ],
+        }
+        for seat in table.seats
+    ]

@@ -10,7 +10,8 @@ from games.selectors.loading import Table
 
 def result_part(table: Table) -> dict[str, Any] | None:
     """Winners and standings of a game that ended, the score of each round included."""
-    if table.game.state not in (Game.State.FINISHED, Game.State.VOID):
+    ended = (Game.State.FINISHED, Game.State.VOID, Game.State.CANCELLED)
+    if table.game.state not in ended or table.game.started_at is None:
         return None
     played = [r for r in table.rounds if r.state == Round.State.FINISHED]
     scores = [{hand.seat_id: hand.bullheads for hand in r.hands.all()} for r in played]

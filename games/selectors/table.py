@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import engine
 from games.models import Game, Round, Turn
-from games.selectors.draft import draft_part
+from games.selectors.draft import draft_part, open_hands_part
 from games.selectors.hand import choice_part, hand_part, pick_part
 from games.selectors.loading import Table, load_table
 from games.selectors.result import result_part
@@ -63,6 +63,7 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
         "choice": choice_part(table),
         "plays": plays_part(table),
         "draft": draft_part(table, awaited),
+        "open_hands": open_hands_part(table),
         "story": story_part(table),
         "result": result_part(table),
     }
@@ -80,8 +81,8 @@ def phase(table: Table) -> str:
 def _game_part(table: Table) -> dict[str, Any]:
     game = table.game
     invitation = reverse("games:invitation", args=[game.invite_token])
-    may_invite = game.state == Game.State.OPEN and table.own_seat is not None
-    rematch = getattr(game, "rematch", None)
+    may_invite = game.state in (Game.State.OPEN, Game.State.RUNNING) and table.own_seat is not None
+    rematch = getattr(game, "rematch", None) if table.own_seat else None  # for the same people
     return {
         "id": game.pk,
         "name": game.name,

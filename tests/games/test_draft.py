@@ -135,3 +135,20 @@ def test_each_round_is_drafted_anew_and_the_game_replays() -> None:
     game.refresh_from_db()
     assert game.state == Game.State.FINISHED
     assert list(problems_of(game)) == []
+
+
+def test_the_hands_of_a_draft_stay_open_for_everybody_while_it_is_played() -> None:
+    """rules.md: hands are public in this variant, everyone saw them being taken."""
+    alice, bob = cast.people(2)
+    game = cast.running_game([alice, bob], deal="draft", deck="tight")
+    round_ = game.rounds.get(number=1)
+    for _take in range(20):
+        view = doors.view(doors.browser(alice), game)
+        seat = view["draft"]["turn_seat"]
+        card = view["draft"]["table"][0]["card"]
+        take_card(game_id=game.pk, user=(alice, bob)[seat], card=card)
+    stored = {hand.seat.number: sorted(hand.cards) for hand in round_.hands.all()}
+    for viewer in (doors.browser(bob), doors.browser()):
+        shown = doors.view(viewer, game)["open_hands"]
+        assert {h["seat"]: [c["card"] for c in h["cards"]] for h in shown} == stored
+    assert b"The hands everybody saw" in doors.browser().get(game.get_absolute_url()).content
