@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from games.notifications.delivering import plan_deliveries as plan_now
 from games.services.resolving import resolve_turn as resolve
 from games.services.sweeping import sweep as sweep_now
 
@@ -18,3 +19,9 @@ def resolve_turn(turn_id: int) -> None:
 def sweep() -> None:
     """Do what is due (games.services.sweeping)."""
     sweep_now()
+
+
+@shared_task(name="games.tasks.plan_deliveries", ignore_result=True)
+def plan_deliveries() -> None:
+    """Plan and send what is in the outbox (games.notifications.delivering)."""
+    plan_now()

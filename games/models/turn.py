@@ -30,18 +30,12 @@ class Turn(models.Model):
         "games.Seat", models.CASCADE, null=True, blank=True, related_name="+"
     )
     opened_at = models.DateTimeField(default=timezone.now)
-    deadline = models.DateTimeField()
     complete_at = models.DateTimeField(null=True, blank=True)  # when the last pick was in
     resolved_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)
         indexes = (
-            models.Index(
-                fields=("deadline",),
-                condition=Q(state__in=["picking", "choosing"]),
-                name="turn_deadline",
-            ),
             models.Index(
                 fields=("complete_at",), condition=Q(state="resolving"), name="turn_resolving"
             ),

@@ -60,6 +60,8 @@ def seats_part(table: Table, awaited: list[Seat]) -> list[dict[str, Any]]:
                 "status_text": status_text(status),
                 "total": total,
                 "round_bullheads": bullheads[seat.pk],
+                "away": seat.is_away,
+                "on_offer": seat.offered_at is not None and table.game.on_leave == "offer",
                 "hand_size": len(hand.cards) if hand else 0,
                 "rank": seat.rank or rank,
                 "winner": seat.rank == 1,
@@ -72,6 +74,8 @@ def _status(table: Table, seat: Seat, awaited: list[Seat]) -> str:
     turn = table.turn
     if not table.is_running:
         return "waiting"
+    if seat.is_away:
+        return "left"
     if seat in awaited:
         if turn is None:
             return "drafting"
@@ -88,5 +92,6 @@ def status_text(status: str) -> str:
         "picked": _("has picked"),
         "choosing": _("chooses a row"),
         "drafting": _("takes a card"),
+        "left": _("is away"),
         "waiting": "",
     }[status]

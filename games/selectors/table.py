@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import engine
-from games.models import Game, Round, Turn
+from games.models import Game, Round
 from games.selectors.draft import draft_part
 from games.selectors.hand import choice_part, hand_part, pick_part
 from games.selectors.loading import Table, load_table
@@ -39,7 +39,7 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
     """The view of a loaded table at ``now`` (aware)."""
     awaited = awaited_seats(table)
     own = table.own_seat
-    deadline = _deadline(table)
+    deadline = table.due.at if table.due and table.is_running else None
     return {
         "game": _game_part(table),
         "viewer": {
@@ -110,15 +110,6 @@ def _game_part(table: Table) -> dict[str, Any]:
 
 def _iso(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None
-
-
-def _deadline(table: Table) -> datetime | None:
-    """The instant by which somebody must act; None while nobody must."""
-    if not table.is_running:
-        return None
-    if table.turn is not None:
-        return None if table.turn.state == Turn.State.RESOLVING else table.turn.deadline
-    return table.round.deadline if table.round else None
 
 
 def _remaining(table: Table, deadline: datetime | None, now: datetime) -> int | None:

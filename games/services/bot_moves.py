@@ -34,8 +34,8 @@ def round_state(
     )
 
 
-def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> int:
-    """Let every bot at the table pick; how many did."""
+def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> list[int]:
+    """Let every bot at the table pick; the ids of their seats."""
     bots = [seat for seat in seats if seat.bot]
     if bots:
         state = round_state(game, turn, seats, hands)
@@ -43,12 +43,21 @@ def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) 
             Pick(turn=turn, seat=seat, card=bot_card(state, seat, seat.bot), by=Pick.By.BOT)
             for seat in bots
         )
-    return len(bots)
+    return [seat.pk for seat in bots]
 
 
-def pick_for_absent(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> None:
-    """Let the stand-in pick for every seat that has not."""
-    there = set(turn.picks.values_list("seat_id", flat=True))
+def pick_for_away(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> list[int]:
+    """Let the stand-in pick at once for everybody who is away; the ids of their seats."""
+    away = [seat for seat in seats if seat.is_away]
+    if away:
+        stand_in(game, turn, seats, hands, away)
+    return [seat.pk for seat in away]
+
+
+def stand_in(
+    game: Game, turn: Turn, seats: list[Seat], hands: list[Hand], absent: list[Seat]
+) -> None:
+    """Let the stand-in pick for these seats."""
     state = round_state(game, turn, seats, hands)
     Pick.objects.bulk_create(
         Pick(
@@ -58,8 +67,7 @@ def pick_for_absent(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]
             wish=Pick.Wish.CHEAPEST,
             by=Pick.By.STANDIN,
         )
-        for seat in seats
-        if seat.pk not in there
+        for seat in absent
     )
 
 

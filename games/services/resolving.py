@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from games import engine
 from games.hints import game_changed_on_commit
-from games.models import Game, Hand, Pick, Seat, Turn
+from games.models import Due, Game, Hand, Pick, Seat, Turn
+from games.services.asking import ask
 from games.services.bot_moves import bot_row, cheapest_choice, round_state
+from games.services.orders import ruled_row
 from games.services.rounds import finish_round, open_turn
 
 Outcome = engine.TurnResult[int] | engine.ChoiceNeeded[int]
@@ -62,9 +64,12 @@ def _decide_choices(
             pick.row_choice = bot_row(state, outcome, pick.seat.bot)
         else:
             pick.row_choice = wished_row(pick.wish, outcome)
+        pick.choice_by = pick.by
+        if pick.row_choice is None:
+            seat = next(seat for seat in seats if seat.pk == pick.seat_id)
+            pick.row_choice, pick.choice_by = ruled_row(seat, outcome), Pick.By.ORDER
         if pick.row_choice is None:
             return outcome
-        pick.choice_by = pick.by
         pick.save(update_fields=["row_choice", "choice_by"])
         outcome = engine_outcome(game, turn, picks)
     return outcome
@@ -84,8 +89,9 @@ def wished_row(wish: str, needed: engine.ChoiceNeeded[int]) -> int | None:
 
 
 def _ask(game: Game, turn: Turn, seat: Seat) -> None:
-    turn.state, turn.chooser, turn.deadline = Turn.State.CHOOSING, seat, game.next_deadline()
-    turn.save(update_fields=["state", "chooser", "deadline"])
+    turn.state, turn.chooser = Turn.State.CHOOSING, seat
+    turn.save(update_fields=["state", "chooser"])
+    ask(game, Due.Kind.CHOOSE, [seat], turn=turn, subject=f"choice {turn.pk}")
 
 
 def _apply(

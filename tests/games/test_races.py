@@ -202,7 +202,7 @@ def test_the_last_pick_and_its_deadline(_again: int) -> None:
     game = cast.running_game([alice, bob])
     turn = cast.open_turn(game)
     cast.pick(game, alice, cast.hand_of(game, alice)[-1], Pick.Wish.CHEAPEST)
-    Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now())
+    cast.let_time_pass(game)
     card = cast.hand_of(game, bob)[-1]
     last = partial(picking.submit_pick, game_id=game.pk, user=bob, card=card, wish="cheapest")
     picked, *_swept = race(last, partial(sweep), partial(sweep))
