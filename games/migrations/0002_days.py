@@ -8,395 +8,720 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0001_initial'),
+        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Delivery',
+            name="Delivery",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(choices=[('email', 'e-mail'), ('push', 'push'), ('webhook', 'webhook')], max_length=8)),
-                ('endpoint', models.CharField(blank=True, default='', max_length=40)),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('sending', 'Sending'), ('sent', 'Sent'), ('failed', 'Failed'), ('dropped', 'Dropped')], default='waiting', max_length=8)),
-                ('next_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('sent_at', models.DateTimeField(blank=True, null=True)),
-                ('error', models.CharField(blank=True, default='', max_length=300)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[("email", "e-mail"), ("push", "push"), ("webhook", "webhook")],
+                        max_length=8,
+                    ),
+                ),
+                ("endpoint", models.CharField(blank=True, default="", max_length=40)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("sending", "Sending"),
+                            ("sent", "Sent"),
+                            ("failed", "Failed"),
+                            ("dropped", "Dropped"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("next_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("error", models.CharField(blank=True, default="", max_length=300)),
             ],
             options={
-                'verbose_name_plural': 'deliveries',
+                "verbose_name_plural": "deliveries",
             },
         ),
         migrations.CreateModel(
-            name='Due',
+            name="Due",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('pick', 'Pick'), ('choose', 'Choose'), ('draft', 'Draft')], max_length=6)),
-                ('started_at', models.DateTimeField()),
-                ('length', models.PositiveIntegerField()),
-                ('shifted', models.PositiveIntegerField(default=0)),
-                ('at', models.DateTimeField()),
-                ('remind_at', models.DateTimeField(blank=True, null=True)),
-                ('settled_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("pick", "Pick"), ("choose", "Choose"), ("draft", "Draft")],
+                        max_length=6,
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("length", models.PositiveIntegerField()),
+                ("shifted", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField()),
+                ("remind_at", models.DateTimeField(blank=True, null=True)),
+                ("settled_at", models.DateTimeField(blank=True, null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='ExtensionVote',
+            name="ExtensionVote",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('voted_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("voted_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='GameMute',
+            name="GameMute",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Notification',
+            name="Notification",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(choices=[('your_turn', 'Your turn'), ('choose_row', 'Choose a row'), ('reminder', 'Little time left'), ('round_over', 'A round is over'), ('game_over', 'A game is over'), ('invited', 'Invited to a table'), ('started', 'A table has started'), ('replaced', 'A seat changes hands'), ('order', 'A standing order'), ('moderation', 'A moderator acted')], max_length=12)),
-                ('subject', models.CharField(max_length=40)),
-                ('data', models.JSONField(default=dict)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('planned_at', models.DateTimeField(blank=True, null=True)),
-                ('read_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "event",
+                    models.CharField(
+                        choices=[
+                            ("your_turn", "Your turn"),
+                            ("choose_row", "Choose a row"),
+                            ("reminder", "Little time left"),
+                            ("round_over", "A round is over"),
+                            ("game_over", "A game is over"),
+                            ("invited", "Invited to a table"),
+                            ("started", "A table has started"),
+                            ("replaced", "A seat changes hands"),
+                            ("order", "A standing order"),
+                            ("moderation", "A moderator acted"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("subject", models.CharField(max_length=40)),
+                ("data", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("planned_at", models.DateTimeField(blank=True, null=True)),
+                ("read_at", models.DateTimeField(blank=True, null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Preference',
+            name="Preference",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(choices=[('your_turn', 'Your turn'), ('choose_row', 'Choose a row'), ('reminder', 'Little time left'), ('round_over', 'A round is over'), ('game_over', 'A game is over'), ('invited', 'Invited to a table'), ('started', 'A table has started'), ('replaced', 'A seat changes hands'), ('order', 'A standing order'), ('moderation', 'A moderator acted')], max_length=12)),
-                ('channel', models.CharField(choices=[('email', 'e-mail'), ('push', 'push'), ('webhook', 'webhook')], max_length=8)),
-                ('wanted', models.BooleanField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "event",
+                    models.CharField(
+                        choices=[
+                            ("your_turn", "Your turn"),
+                            ("choose_row", "Choose a row"),
+                            ("reminder", "Little time left"),
+                            ("round_over", "A round is over"),
+                            ("game_over", "A game is over"),
+                            ("invited", "Invited to a table"),
+                            ("started", "A table has started"),
+                            ("replaced", "A seat changes hands"),
+                            ("order", "A standing order"),
+                            ("moderation", "A moderator acted"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[("email", "e-mail"), ("push", "push"), ("webhook", "webhook")],
+                        max_length=8,
+                    ),
+                ),
+                ("wanted", models.BooleanField()),
             ],
         ),
         migrations.CreateModel(
-            name='PushDevice',
+            name="PushDevice",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('endpoint', models.URLField(max_length=500, unique=True)),
-                ('p256dh', models.CharField(max_length=100)),
-                ('auth', models.CharField(max_length=40)),
-                ('label', models.CharField(max_length=80)),
-                ('added_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('worked_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("endpoint", models.URLField(max_length=500, unique=True)),
+                ("p256dh", models.CharField(max_length=100)),
+                ("auth", models.CharField(max_length=40)),
+                ("label", models.CharField(max_length=80)),
+                ("added_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("worked_at", models.DateTimeField(blank=True, null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='QueuedPick',
+            name="QueuedPick",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('card', models.PositiveSmallIntegerField()),
-                ('wish', models.CharField(choices=[('ask', 'ask me then'), ('cheapest', 'the cheapest row'), ('0', 'row 1'), ('1', 'row 2'), ('2', 'row 3'), ('3', 'row 4')], default='ask', max_length=8)),
-                ('guard', models.CharField(blank=True, choices=[('', 'in any case'), ('not_sixth', 'unless it would be the sixth card'), ('not_low', 'unless it fits no row'), ('row_not_full', 'unless that row is full')], default='', max_length=12)),
-                ('guard_row', models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("card", models.PositiveSmallIntegerField()),
+                (
+                    "wish",
+                    models.CharField(
+                        choices=[
+                            ("ask", "ask me then"),
+                            ("cheapest", "the cheapest row"),
+                            ("0", "row 1"),
+                            ("1", "row 2"),
+                            ("2", "row 3"),
+                            ("3", "row 4"),
+                        ],
+                        default="ask",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "guard",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "in any case"),
+                            ("not_sixth", "unless it would be the sixth card"),
+                            ("not_low", "unless it fits no row"),
+                            ("row_not_full", "unless that row is full"),
+                        ],
+                        default="",
+                        max_length=12,
+                    ),
+                ),
+                ("guard_row", models.PositiveSmallIntegerField(blank=True, null=True)),
             ],
             options={
-                'ordering': ('position',),
+                "ordering": ("position",),
             },
         ),
         migrations.CreateModel(
-            name='Reach',
+            name="Reach",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('quiet_from', models.TimeField(blank=True, null=True)),
-                ('quiet_until', models.TimeField(blank=True, null=True)),
-                ('digest_at', models.TimeField(blank=True, null=True)),
-                ('digest_sent_on', models.DateField(blank=True, null=True)),
-                ('feed_token', models.CharField(default=games.models.reach.new_token, max_length=32, unique=True)),
-                ('unsubscribe_token', models.CharField(default=games.models.reach.new_token, max_length=32, unique=True)),
-                ('bounced_at', models.DateTimeField(blank=True, null=True)),
-                ('bounce_note', models.CharField(blank=True, default='', max_length=200)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("quiet_from", models.TimeField(blank=True, null=True)),
+                ("quiet_until", models.TimeField(blank=True, null=True)),
+                ("digest_at", models.TimeField(blank=True, null=True)),
+                ("digest_sent_on", models.DateField(blank=True, null=True)),
+                (
+                    "feed_token",
+                    models.CharField(
+                        default=games.models.reach.new_token, max_length=32, unique=True
+                    ),
+                ),
+                (
+                    "unsubscribe_token",
+                    models.CharField(
+                        default=games.models.reach.new_token, max_length=32, unique=True
+                    ),
+                ),
+                ("bounced_at", models.DateTimeField(blank=True, null=True)),
+                ("bounce_note", models.CharField(blank=True, default="", max_length=200)),
             ],
             options={
-                'verbose_name_plural': 'reaches',
+                "verbose_name_plural": "reaches",
             },
         ),
         migrations.CreateModel(
-            name='Tenure',
+            name="Tenure",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('began_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('end', models.CharField(blank=True, choices=[('', 'still there'), ('resigned', 'resigned'), ('replaced', 'replaced after missing turns')], default='', max_length=8)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("began_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "end",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "still there"),
+                            ("resigned", "resigned"),
+                            ("replaced", "replaced after missing turns"),
+                        ],
+                        default="",
+                        max_length=8,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('began_at',),
+                "ordering": ("began_at",),
             },
         ),
         migrations.CreateModel(
-            name='Vacation',
+            name="Vacation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('starts_at', models.DateTimeField()),
-                ('ends_at', models.DateTimeField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("starts_at", models.DateTimeField()),
+                ("ends_at", models.DateTimeField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ('starts_at',),
+                "ordering": ("starts_at",),
             },
         ),
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('discord', 'Discord'), ('slack', 'Slack'), ('json', 'a program (signed JSON)')], max_length=7)),
-                ('url', models.URLField(max_length=500)),
-                ('secret', models.CharField(default=games.models.reach.new_token, max_length=32)),
-                ('failing_since', models.DateTimeField(blank=True, null=True)),
-                ('off_at', models.DateTimeField(blank=True, null=True)),
-                ('note', models.CharField(blank=True, default='', max_length=200)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("discord", "Discord"),
+                            ("slack", "Slack"),
+                            ("json", "a program (signed JSON)"),
+                        ],
+                        max_length=7,
+                    ),
+                ),
+                ("url", models.URLField(max_length=500)),
+                ("secret", models.CharField(default=games.models.reach.new_token, max_length=32)),
+                ("failing_since", models.DateTimeField(blank=True, null=True)),
+                ("off_at", models.DateTimeField(blank=True, null=True)),
+                ("note", models.CharField(blank=True, default="", max_length=200)),
             ],
-        ),
-        migrations.RemoveConstraint(
-            model_name='round',
-            name='round_draft_is_due',
-        ),
-        migrations.RemoveIndex(
-            model_name='round',
-            name='round_draft_deadline',
-        ),
-        migrations.RemoveIndex(
-            model_name='turn',
-            name='turn_deadline',
-        ),
-        migrations.RemoveField(
-            model_name='round',
-            name='deadline',
-        ),
-        migrations.RemoveField(
-            model_name='turn',
-            name='deadline',
         ),
         migrations.AddField(
-            model_name='game',
-            name='on_leave',
-            field=models.CharField(choices=[('offer', 'is offered to anybody'), ('bot', 'is played on by a bot')], default='offer', max_length=5),
+            model_name="game",
+            name="on_leave",
+            field=models.CharField(
+                choices=[("offer", "is offered to anybody"), ("bot", "is played on by a bot")],
+                default="offer",
+                max_length=5,
+            ),
         ),
         migrations.AddField(
-            model_name='game',
-            name='vacations',
+            model_name="game",
+            name="vacations",
             field=models.BooleanField(default=True),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='misses',
+            model_name="seat",
+            name="misses",
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='offered_at',
+            model_name="seat",
+            name="offered_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='row_limit',
+            model_name="seat",
+            name="row_limit",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='row_rule',
-            field=models.CharField(choices=[('ask', 'ask me'), ('cheapest', 'take the cheapest row'), ('at_most', 'the cheapest if it costs no more than …, else ask me')], default='ask', max_length=8),
+            model_name="seat",
+            name="row_rule",
+            field=models.CharField(
+                choices=[
+                    ("ask", "ask me"),
+                    ("cheapest", "take the cheapest row"),
+                    ("at_most", "the cheapest if it costs no more than …, else ask me"),
+                ],
+                default="ask",
+                max_length=8,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('row_limit__isnull', False), ('row_rule', 'at_most')), models.Q(models.Q(('row_rule', 'at_most'), _negated=True), ('row_limit', None)), _connector='OR'), name='seat_row_limit_of_its_rule'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("row_limit__isnull", False), ("row_rule", "at_most")),
+                    models.Q(models.Q(("row_rule", "at_most"), _negated=True), ("row_limit", None)),
+                    _connector="OR",
+                ),
+                name="seat_row_limit_of_its_rule",
+            ),
         ),
         migrations.AddField(
-            model_name='due',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='dues', to='games.game'),
+            model_name="due",
+            name="game",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="dues", to="games.game"
+            ),
         ),
         migrations.AddField(
-            model_name='due',
-            name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='dues', to='games.seat'),
+            model_name="due",
+            name="seat",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="dues", to="games.seat"
+            ),
         ),
         migrations.AddField(
-            model_name='due',
-            name='turn',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='dues', to='games.turn'),
+            model_name="due",
+            name="turn",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="dues",
+                to="games.turn",
+            ),
         ),
         migrations.AddField(
-            model_name='extensionvote',
-            name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seat'),
+            model_name="extensionvote",
+            name="seat",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="games.seat"
+            ),
         ),
         migrations.AddField(
-            model_name='extensionvote',
-            name='turn',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='extension_votes', to='games.turn'),
+            model_name="extensionvote",
+            name="turn",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="extension_votes",
+                to="games.turn",
+            ),
         ),
         migrations.AddField(
-            model_name='gamemute',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to='games.game'),
+            model_name="gamemute",
+            name="game",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="mutes", to="games.game"
+            ),
         ),
         migrations.AddField(
-            model_name='gamemute',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL),
+            model_name="gamemute",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="mutes",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='notification',
-            name='game',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game'),
+            model_name="notification",
+            name="game",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to="games.game",
+            ),
         ),
         migrations.AddField(
-            model_name='notification',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to=settings.AUTH_USER_MODEL),
+            model_name="notification",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="notifications",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='delivery',
-            name='notification',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='games.notification'),
+            model_name="delivery",
+            name="notification",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="deliveries",
+                to="games.notification",
+            ),
         ),
         migrations.AddField(
-            model_name='preference',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='preferences', to=settings.AUTH_USER_MODEL),
+            model_name="preference",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="preferences",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='pushdevice',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_devices', to=settings.AUTH_USER_MODEL),
+            model_name="pushdevice",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="push_devices",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='queuedpick',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='queued', to='games.round'),
+            model_name="queuedpick",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="queued", to="games.round"
+            ),
         ),
         migrations.AddField(
-            model_name='queuedpick',
-            name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='queued', to='games.seat'),
+            model_name="queuedpick",
+            name="seat",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="queued", to="games.seat"
+            ),
         ),
         migrations.AddField(
-            model_name='reach',
-            name='user',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='reach', to=settings.AUTH_USER_MODEL),
+            model_name="reach",
+            name="user",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="reach",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='tenure',
-            name='seat',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tenures', to='games.seat'),
+            model_name="tenure",
+            name="seat",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="tenures", to="games.seat"
+            ),
         ),
         migrations.AddField(
-            model_name='tenure',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tenures', to=settings.AUTH_USER_MODEL),
+            model_name="tenure",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="tenures",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='vacation',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='vacations', to=settings.AUTH_USER_MODEL),
+            model_name="vacation",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="vacations",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='webhook',
-            name='game',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to='games.game'),
+            model_name="webhook",
+            name="game",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="webhooks",
+                to="games.game",
+            ),
         ),
         migrations.AddField(
-            model_name='webhook',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='webhooks', to=settings.AUTH_USER_MODEL),
+            model_name="webhook",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="webhooks",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddIndex(
-            model_name='due',
-            index=models.Index(condition=models.Q(('settled_at', None)), fields=['at'], name='due_open'),
+            model_name="due",
+            index=models.Index(
+                condition=models.Q(("settled_at", None)), fields=["at"], name="due_open"
+            ),
         ),
         migrations.AddIndex(
-            model_name='due',
-            index=models.Index(condition=models.Q(('remind_at__isnull', False), ('settled_at', None)), fields=['remind_at'], name='due_to_remind'),
+            model_name="due",
+            index=models.Index(
+                condition=models.Q(("remind_at__isnull", False), ("settled_at", None)),
+                fields=["remind_at"],
+                name="due_to_remind",
+            ),
         ),
         migrations.AddIndex(
-            model_name='due',
-            index=models.Index(condition=models.Q(('settled_at', None)), fields=['game'], name='due_open_of_game'),
+            model_name="due",
+            index=models.Index(
+                condition=models.Q(("settled_at", None)), fields=["game"], name="due_open_of_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='due',
-            constraint=models.UniqueConstraint(fields=('turn', 'seat', 'kind'), name='due_one_a_turn_seat_and_kind'),
+            model_name="due",
+            constraint=models.UniqueConstraint(
+                fields=("turn", "seat", "kind"), name="due_one_a_turn_seat_and_kind"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='due',
-            constraint=models.UniqueConstraint(condition=models.Q(('settled_at', None)), fields=('seat',), name='due_one_open_a_seat'),
+            model_name="due",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("settled_at", None)),
+                fields=("seat",),
+                name="due_one_open_a_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='due',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'draft'), ('turn', None)), models.Q(('kind__in', ['pick', 'choose']), ('turn__isnull', False)), _connector='OR'), name='due_has_a_turn_or_is_a_draft'),
+            model_name="due",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "draft"), ("turn", None)),
+                    models.Q(("kind__in", ["pick", "choose"]), ("turn__isnull", False)),
+                    _connector="OR",
+                ),
+                name="due_has_a_turn_or_is_a_draft",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='due',
-            constraint=models.CheckConstraint(condition=models.Q(('at__gte', models.F('started_at'))), name='due_not_before_it_starts'),
+            model_name="due",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("at__gte", models.F("started_at"))),
+                name="due_not_before_it_starts",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='extensionvote',
-            constraint=models.UniqueConstraint(fields=('turn', 'seat'), name='vote_one_a_seat_and_turn'),
+            model_name="extensionvote",
+            constraint=models.UniqueConstraint(
+                fields=("turn", "seat"), name="vote_one_a_seat_and_turn"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gamemute',
-            constraint=models.UniqueConstraint(fields=('user', 'game'), name='mute_once'),
+            model_name="gamemute",
+            constraint=models.UniqueConstraint(fields=("user", "game"), name="mute_once"),
         ),
         migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(fields=['user', '-created_at'], name='notification_bell'),
+            model_name="notification",
+            index=models.Index(fields=["user", "-created_at"], name="notification_bell"),
         ),
         migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('planned_at', None)), fields=['created_at'], name='notification_unplanned'),
+            model_name="notification",
+            index=models.Index(
+                condition=models.Q(("planned_at", None)),
+                fields=["created_at"],
+                name="notification_unplanned",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='notification',
-            constraint=models.UniqueConstraint(fields=('user', 'event', 'subject'), name='notification_once'),
+            model_name="notification",
+            constraint=models.UniqueConstraint(
+                fields=("user", "event", "subject"), name="notification_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state__in', ['waiting', 'sending'])), fields=['next_at'], name='delivery_due'),
+            model_name="delivery",
+            index=models.Index(
+                condition=models.Q(("state__in", ["waiting", "sending"])),
+                fields=["next_at"],
+                name="delivery_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('notification', 'channel', 'endpoint'), name='delivery_once'),
+            model_name="delivery",
+            constraint=models.UniqueConstraint(
+                fields=("notification", "channel", "endpoint"), name="delivery_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='preference',
-            constraint=models.UniqueConstraint(fields=('user', 'event', 'channel'), name='preference_one_a_cell'),
+            model_name="preference",
+            constraint=models.UniqueConstraint(
+                fields=("user", "event", "channel"), name="preference_one_a_cell"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='queuedpick',
-            constraint=models.UniqueConstraint(fields=('round', 'seat', 'position'), name='queued_position_once_a_seat'),
+            model_name="queuedpick",
+            constraint=models.UniqueConstraint(
+                fields=("round", "seat", "position"), name="queued_position_once_a_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='queuedpick',
-            constraint=models.UniqueConstraint(fields=('round', 'seat', 'card'), name='queued_card_once_a_seat'),
+            model_name="queuedpick",
+            constraint=models.UniqueConstraint(
+                fields=("round", "seat", "card"), name="queued_card_once_a_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='queuedpick',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('guard', 'row_not_full'), ('guard_row__gte', 0), ('guard_row__lte', 3)), models.Q(models.Q(('guard', 'row_not_full'), _negated=True), ('guard_row', None)), _connector='OR'), name='queued_guard_row'),
+            model_name="queuedpick",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("guard", "row_not_full"), ("guard_row__gte", 0), ("guard_row__lte", 3)
+                    ),
+                    models.Q(
+                        models.Q(("guard", "row_not_full"), _negated=True), ("guard_row", None)
+                    ),
+                    _connector="OR",
+                ),
+                name="queued_guard_row",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='reach',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('quiet_from', None), ('quiet_until', None)), models.Q(('quiet_from__isnull', False), ('quiet_until__isnull', False)), _connector='OR'), name='reach_quiet_hours_are_two'),
+            model_name="reach",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("quiet_from", None), ("quiet_until", None)),
+                    models.Q(("quiet_from__isnull", False), ("quiet_until__isnull", False)),
+                    _connector="OR",
+                ),
+                name="reach_quiet_hours_are_two",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tenure',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('seat',), name='tenure_one_open_a_seat'),
+            model_name="tenure",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)),
+                fields=("seat",),
+                name="tenure_one_open_a_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='vacation',
-            constraint=models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('starts_at'))), name='vacation_ends_after_it_starts'),
+            model_name="vacation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ends_at__gt", models.F("starts_at"))),
+                name="vacation_ends_after_it_starts",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.UniqueConstraint(fields=('user', 'game', 'url'), name='webhook_url_once', nulls_distinct=False),
+            model_name="webhook",
+            constraint=models.UniqueConstraint(
+                fields=("user", "game", "url"), name="webhook_url_once", nulls_distinct=False
+            ),
         ),
     ]
