@@ -5,6 +5,7 @@ whoever reaches the socket. Data lie under ``var/`` (as root possibly elsewhere,
 ``placement``). Nothing here imports Django: settings ask for the addresses.
 """
 
+import base64
 import contextlib
 import hashlib
 import importlib.util
@@ -15,7 +16,7 @@ import shutil
 import signal
 import socket
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -28,6 +29,7 @@ from sixnimmt_site.placement import Refused
 from sixnimmt_site.processes import Command, program_of
 
 DATABASE = "sixnimmt"
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 LONGEST_SOCKET_FOLDER = 80  # a socket's whole path must stay below 108 bytes
 POSTGRES_SETTINGS = {"listen_addresses": "", "lc_messages": "C", "timezone": "UTC"}
 UNSAFE_BUT_FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -56,12 +58,25 @@ def redis_url(var: Path) -> str:
 
 def secret_key(var: Path) -> str:
     """The signing key of this machine, made at the first call and kept under ``var``."""
-    path = var / "secret_key"
+    return _kept(var / "secret_key", lambda: secrets.token_urlsafe(50))
+
+
+def vapid_key(var: Path) -> str:
+    """The same for the key that signs web pushes: a number on P-256, 32 bytes in base64url."""
+    return _kept(var / "vapid_key", _new_vapid_key)
+
+
+def _new_vapid_key() -> str:
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()
+
+
+def _kept(path: Path, make: Callable[[], str]) -> str:
     if not path.exists():
-        var.mkdir(parents=True, exist_ok=True)
-        half = path.with_name(f"secret_key.{os.getpid()}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half = path.with_name(f"{path.name}.{os.getpid()}")
         half.touch(mode=0o600)
-        half.write_text(secrets.token_urlsafe(50))
+        half.write_text(make())
         with contextlib.suppress(FileExistsError):  # another process was faster
             os.link(half, path)
         half.unlink()

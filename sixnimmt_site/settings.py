@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.own_time_zone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -209,6 +210,12 @@ EMAIL_USE_TLS = _email.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = _email.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("DEFAULT_FROM_EMAIL")
+
+# --- what leaves for addresses that people gave us --------------------------------------
+# Without a key there are no web pushes: all processes must sign with the same one.
+VAPID_PRIVATE_KEY = env.vapid_key(generated=embedded.vapid_key(VAR_DIR) if _builtin else "")
+VAPID_CONTACT = env.vapid_contact(sender=DEFAULT_FROM_EMAIL)
+WEBHOOK_ALLOW_PRIVATE = env.flag("WEBHOOK_ALLOW_PRIVATE")
 
 # --- languages and times ----------------------------------------------------------------
 USE_I18N = True
