@@ -72,6 +72,12 @@ class Seat(models.Model):
         """The person has missed too much: a stand-in plays at once until they come back."""
         return self.user_id is not None and self.offered_at is not None
 
+    def come_back(self) -> None:
+        """Whoever acts is there: nothing counts against them any more."""
+        if self.misses or self.offered_at is not None:
+            self.misses, self.offered_at = 0, None
+            self.save(update_fields=["misses", "offered_at"])
+
     @property
     def name(self) -> str:
         """What everybody calls this seat: the person's name, or the bot's with its seat."""

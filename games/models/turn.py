@@ -11,7 +11,8 @@ class Turn(models.Model):
     """Picking → resolving ⇄ choosing → done.
 
     ``placements`` is the story in the order played, a list of
-    ``{"seat", "card", "row", "side", "taken", "why", "by"}`` (seat numbers, 0-based rows).
+    ``{"seat", "card", "row", "side", "taken", "why", "by", "row_by"}`` (seat numbers, 0-based
+    rows; who played the card, and who chose the row if one had to be chosen: Pick.By).
     While ``choosing``, ``chooser`` is the seat whose row choice is awaited.
     """
 

@@ -98,13 +98,14 @@ def bot_row(state: engine.RoundState[int], needed: engine.ChoiceNeeded[int], lev
 
 
 def cheapest_choice(needed: engine.ChoiceNeeded[int]) -> int:
-    """The allowed row (0..3) that costs the fewest bullheads now, the first among equals.
+    """The allowed row (0..3) that costs the fewest bullheads now, the first among equals."""
+    return min(needed.rows_allowed, key=lambda row: (choice_cost(needed, row), row))
 
-    In a tie (two-sided game) a row with a free place costs nothing.
-    """
-    if needed.why == "low":
-        return engine.cheapest_row(needed.rows, needed.rows_allowed)
-    return min(needed.rows_allowed, key=lambda row: (cost_of_joining(needed.rows[row]), row))
+
+def choice_cost(needed: engine.ChoiceNeeded[int], row: int) -> int:
+    """Bullheads that choosing this row costs: in a tie (two-sided game), none if it has room."""
+    cards = needed.rows[row]
+    return engine.total_bullheads(cards) if needed.why == "low" else cost_of_joining(cards)
 
 
 def bot_draft(draft: engine.Draft, level: str) -> int:

@@ -33,6 +33,7 @@ def take_card(*, game_id: int, user: User, card: int) -> Game:
     if card not in draft.table:
         raise BadRequest(_("Card %(card)s is not on the table.") % {"card": card})
     _take(round_, seat, card, Pick.By.PLAYER, len(draft.cards))
+    seat.come_back()
     _moved_on(game, round_, seats, moved=True)
     return game
 
@@ -47,6 +48,7 @@ def set_wishes(*, game_id: int, user: User, cards: list[int]) -> Game:
     if len(set(cards)) != len(cards) or not set(cards) <= set(round_.shuffled_from):
         raise BadRequest(_("The list may name each card of this draft once."))
     Hand.objects.filter(round=round_, seat=seat).update(wishes=cards)
+    seat.come_back()
     _moved_on(game, round_, seats, moved=False)
     return game
 

@@ -8,12 +8,14 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.hints import game_changed_on_commit
-from games.models import Due, Game, Pick, Round, Seat, Turn
+from games.models import DraftTake, Due, Game, Pick, QueuedPick, Round, Seat, Turn
 from games.notifications.events import Event
 from games.notifications.telling import tell
 from games.services.asking import settle
 from games.services.bot_moves import cheapest_choice, stand_in
 from games.services.drafting import take_for_absent
+from games.services.extending import grant_if_agreed
+from games.services.orders import pick_by_orders
 from games.services.picking import record_choice
 from games.services.resolving import engine_outcome
 from games.services.rounds import close_picking
@@ -25,8 +27,9 @@ MISSES_IN_A_ROW = 3  # after which the seat is not waited for any more
 def miss(due_id: int) -> bool:
     """Act for the person whose deadline has passed; whether anything was done.
 
-    Safe to run twice and beside a pick: the Game lock lets one in, and who comes second finds the
-    decision settled. Somebody who never came to the first reveal ends the game unrated.
+    Their own standing order is played first, and is no miss; else a stand-in acts. Safe to run
+    twice and beside a pick: the Game lock lets one in, and who comes second finds the decision
+    settled. Somebody who did nothing before the first reveal ends the game unrated.
     """
     game_id = Due.objects.values_list("game_id", flat=True).get(pk=due_id)
     free = Game.objects.select_for_update(no_key=True, skip_locked=True)
@@ -37,16 +40,36 @@ def miss(due_id: int) -> bool:
     if due.settled_at is not None or due.at > timezone.now():
         return False
     settle(pk=due.pk)
-    if due.kind != Due.Kind.CHOOSE and _before_first_reveal(game):
+    if _played_by_order(game, due):
+        return True
+    if _is_no_show(game, due):
         _cancel_for_no_show(game, due.seat)
         return True
     _count_miss(game, due.seat)
     _act(game, due)
+    if due.seat.is_away:
+        grant_if_agreed(game)
     return True
 
 
-def _before_first_reveal(game: Game) -> bool:
-    return not Turn.objects.filter(round__game=game, state=Turn.State.DONE).exists()
+def _played_by_order(game: Game, due: Due) -> bool:
+    """Play the card the person has queued for later; whether they had one that may be played."""
+    if due.kind != Due.Kind.PICK or due.turn is None:
+        return False
+    hands = list(due.turn.round.hands.filter(seat=due.seat))
+    if not pick_by_orders(game, due.turn, [due.seat], hands):
+        return False
+    _picked(game, due.turn)
+    return True
+
+
+def _is_no_show(game: Game, due: Due) -> bool:
+    """Before anything was revealed, and without a card taken in a draft (rules of the site)."""
+    if due.kind == Due.Kind.CHOOSE:
+        return False
+    if Turn.objects.filter(round__game=game, state=Turn.State.DONE).exists():
+        return False
+    return not DraftTake.objects.filter(seat=due.seat).exclude(by=Pick.By.STANDIN).exists()
 
 
 def _cancel_for_no_show(game: Game, seat: Seat) -> None:
@@ -68,14 +91,15 @@ def _count_miss(game: Game, seat: Seat) -> None:
     seat.misses += 1
     if seat.misses >= MISSES_IN_A_ROW and seat.offered_at is None:
         seat.offered_at = timezone.now()
+        QueuedPick.objects.filter(seat=seat).delete()  # made for turns long past
         people = game.seats.values_list("user_id", flat=True)
-        subject = f"seat {seat.pk} {seat.offered_at:%s}"
+        subject = f"seat {seat.pk} away v{game.version}"
         tell(Event.REPLACED, people, game, subject=subject, data={"away": seat.name})
     seat.save(update_fields=["misses", "offered_at"])
 
 
 def _act(game: Game, due: Due) -> None:
-    if due.kind == Due.Kind.DRAFT:
+    if due.turn is None:  # of a draft
         round_ = game.rounds.get(state=Round.State.DRAFTING)
         take_for_absent(game, round_, list(game.seats.select_related("user")))
     elif due.kind == Due.Kind.CHOOSE:
@@ -88,6 +112,10 @@ def pick_for(game: Game, turn: Turn, seat: Seat) -> None:
     """The stand-in picks for one seat of an open turn; the last pick closes it."""
     seats = list(game.seats.select_related("user"))
     stand_in(game, turn, seats, list(turn.round.hands.all()), [seat])
+    _picked(game, turn)
+
+
+def _picked(game: Game, turn: Turn) -> None:
     if not game.seats.exclude(picks__turn=turn).exists():
         close_picking(turn)
     _changed(game)

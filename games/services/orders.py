@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import engine
+from games.hints import game_changed_on_commit
 from games.models import Game, Hand, Pick, QueuedPick, Round, Seat, Turn
 from games.notifications.events import Event
 from games.notifications.telling import tell
+from games.services.bot_moves import cheapest_choice, choice_cost
 from games.services.errors import BadRequest, NotYours, TooLate
 
 MAX_LIMIT = 30  # bullheads a row can cost at the most: 7 + 5 + 5 + 5 + 5, and some air
@@ -32,14 +35,15 @@ class Order:
 def set_queue(*, game_id: int, user: User, orders: Sequence[Order]) -> Game:
     """Replace the person's queue for the coming turns of this round; empty clears it.
 
-    The first order is used in the next turn that opens. Raises NotThere, NotYours, BadRequest,
-    TooLate (no round is being played).
+    The first order is used in the next turn that opens, or when the person's time for the open one
+    is up. Who leaves orders is there. Raises NotThere, NotYours, BadRequest, TooLate (no round is
+    being played).
     """
     game, seat = _lock_own_seat(game_id, user)
-    round_ = game.rounds.filter(state=Round.State.PLAYING).first()
-    if game.state != Game.State.RUNNING or round_ is None:
-        raise TooLate(_("No round is being played now."))
+    turn = _turn_of_play(game)
+    round_ = turn.round
     _check_orders(orders, round_.hands.get(seat=seat).cards)
+    _check_turns(orders, turn, seat)
     QueuedPick.objects.filter(round=round_, seat=seat).delete()
     QueuedPick.objects.bulk_create(
         QueuedPick(
@@ -53,6 +57,8 @@ def set_queue(*, game_id: int, user: User, orders: Sequence[Order]) -> Game:
         )
         for position, order in enumerate(orders)
     )
+    seat.come_back()
+    _changed(game)
     return game
 
 
@@ -68,6 +74,7 @@ def set_row_rule(*, game_id: int, user: User, rule: str, limit: int | None = Non
         raise BadRequest(_("A row costs at most %(n)d bullheads.") % {"n": MAX_LIMIT})
     seat.row_rule, seat.row_limit = rule, limit
     seat.save(update_fields=["row_rule", "row_limit"])
+    _changed(game)
     return game
 
 
@@ -78,7 +85,24 @@ def _lock_own_seat(game_id: int, user: User) -> tuple[Game, Seat]:
     seat = game.seats.filter(user=user).first()
     if seat is None:
         raise NotYours(_("You do not play in this game."))
+    if game.state != Game.State.RUNNING:
+        raise TooLate(_("This game is not being played now."))
     return game, seat
+
+
+def _changed(game: Game) -> None:
+    """The person's pages show it at once; nobody else's show anything but a newer version."""
+    game.version += 1
+    game.save(update_fields=["version"])
+    game_changed_on_commit(game.pk, game.version)
+
+
+def _turn_of_play(game: Game) -> Turn:
+    turns = Turn.objects.filter(round__game=game, round__state=Round.State.PLAYING)
+    turn = turns.select_related("round").order_by("-number").first()
+    if turn is None:
+        raise TooLate(_("The cards are still being drafted."))
+    return turn
 
 
 def _check_orders(orders: Sequence[Order], hand: Sequence[int]) -> None:
@@ -93,34 +117,64 @@ def _check_orders(orders: Sequence[Order], hand: Sequence[int]) -> None:
             raise BadRequest(_("Say which row the condition is about."))
 
 
-def pick_by_orders(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> list[int]:
-    """Play the first queued pick of everybody who has one; the ids of their seats.
+def _check_turns(orders: Sequence[Order], turn: Turn, seat: Seat) -> None:
+    left = engine.HAND_SIZE - turn.number
+    if len(orders) > left:
+        words = ngettext("Only %(n)d turn is to come.", "Only %(n)d turns are to come.", left)
+        raise BadRequest(words % {"n": left})
+    laid = turn.picks.filter(seat=seat).values_list("card", flat=True).first()
+    if laid in [order.card for order in orders]:
+        raise BadRequest(_("Your %(card)d lies face down already.") % {"card": laid})
 
-    A guard that fails drops the queue, and its owner is asked and told why.
+
+def pick_by_orders(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> list[int]:
+    """Play the first queued pick of everybody among ``seats`` who has one; the ids of their seats.
+
+    Cards that were played by hand meanwhile are skipped. A guard that fails drops the queue, and
+    its owner is told why.
     """
-    queues: dict[int, list[QueuedPick]] = {}
-    for queued in QueuedPick.objects.filter(round=turn.round_id).order_by("position"):
-        queues.setdefault(queued.seat_id, []).append(queued)
     cards = {hand.seat_id: hand.cards for hand in hands}
     played: list[Pick] = []
-    for seat in (seat for seat in seats if seat.pk in queues and not seat.is_away):
-        first = queues[seat.pk][0]
-        if first.card in cards[seat.pk] and guard_holds(first, turn.rows_before, game.options):
-            first.delete()
-            played.append(
-                Pick(turn=turn, seat=seat, card=first.card, wish=first.wish, by=Pick.By.ORDER)
-            )
-        else:
-            QueuedPick.objects.filter(round=turn.round_id, seat=seat).delete()
-            tell(
-                Event.ORDER,
-                [seat.user_id],
-                game,
-                subject=f"turn {turn.pk}",
-                data={"dropped": True},
-            )
-    Pick.objects.bulk_create(played)
+    used: list[int] = []
+    for seat, queue in _queues(turn, seats):
+        held = [queued for queued in queue if queued.card in cards[seat.pk]]
+        used += [queued.pk for queued in queue if queued not in held[1:]]
+        if held and guard_holds(held[0], turn.rows_before, game.options):
+            card, wish = held[0].card, held[0].wish
+            played.append(Pick(turn=turn, seat=seat, card=card, wish=wish, by=Pick.By.ORDER))
+        elif held:
+            used += [queued.pk for queued in queue]
+            why: dict[str, object] = {"dropped": held[0].guard, "row": held[0].guard_row}
+            tell(Event.ORDER, [seat.user_id], game, subject=f"turn {turn.pk}", data=why)
+    if used:
+        QueuedPick.objects.filter(pk__in=used).delete()
+        Pick.objects.bulk_create(played)
     return [pick.seat_id for pick in played]
+
+
+def _queues(turn: Turn, seats: list[Seat]) -> Iterator[tuple[Seat, list[QueuedPick]]]:
+    """The queue of each of these people who has one, in their order."""
+    queues: dict[int, list[QueuedPick]] = {}
+    for queued in QueuedPick.objects.filter(round=turn.round_id, seat__in=seats):
+        queues.setdefault(queued.seat_id, []).append(queued)
+    for seat in seats:
+        if seat.pk in queues and not seat.is_away:
+            yield seat, queues[seat.pk]
+
+
+def drop_orders(seat: Seat) -> None:
+    """Forget what the person on this seat wanted done: they are gone. Rules included."""
+    QueuedPick.objects.filter(seat=seat).delete()
+    Hand.objects.filter(seat=seat).exclude(wishes=[]).update(wishes=[])
+    seat.row_rule, seat.row_limit = Seat.RowRule.ASK, None
+
+
+def tell_what_orders_played(game: Game, turn: Turn, picks: list[Pick]) -> None:
+    """Tell each owner, now that the cards are public, which card their order played."""
+    for pick in picks:
+        if pick.by == Pick.By.ORDER:
+            told: dict[str, object] = {"played": pick.card}
+            tell(Event.ORDER, [pick.seat.user_id], game, subject=f"turn {turn.pk}", data=told)
 
 
 def guard_holds(queued: QueuedPick, rows: list[list[int]], options: engine.Options) -> bool:
@@ -137,12 +191,9 @@ def guard_holds(queued: QueuedPick, rows: list[list[int]], options: engine.Optio
 
 def ruled_row(seat: Seat, needed: engine.ChoiceNeeded[int]) -> int | None:
     """The row (0..3) the person's rule for this game takes now; None: they must be asked."""
-    from games.services.bot_moves import cheapest_choice
-
     row = cheapest_choice(needed)
     if seat.row_rule == Seat.RowRule.CHEAPEST:
         return row
     if seat.row_rule == Seat.RowRule.AT_MOST:
-        cost = engine.total_bullheads(needed.rows[row])
-        return row if cost <= (seat.row_limit or 0) else None
+        return row if choice_cost(needed, row) <= (seat.row_limit or 0) else None
     return None

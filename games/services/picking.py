@@ -44,7 +44,7 @@ def submit_pick(
     _save_pick(turn, seat, card, wish or Pick.Wish.ASK)
     _salt_for_next_round(game, seat, salt)
     settle(turn=turn, seat=seat)
-    _is_back(seat)
+    seat.come_back()
     is_last = not game.seats.exclude(picks__turn=turn).exists()
     if is_last:
         close_picking(turn)
@@ -92,13 +92,6 @@ def _save_pick(turn: Turn, seat: Seat, card: int, wish: str) -> None:
     )
 
 
-def _is_back(seat: Seat) -> None:
-    """Who picks is there: nothing counts against them any more."""
-    if seat.misses or seat.offered_at:
-        seat.misses, seat.offered_at = 0, None
-        seat.save(update_fields=["misses", "offered_at"])
-
-
 def _salt_for_next_round(game: Game, seat: Seat, salt: str) -> None:
     known = Salt.objects.filter(round__game=game, round__state=Round.State.PLANNED, seat=seat)
     by_page = known.values_list("by_page", flat=True).first()
@@ -120,7 +113,7 @@ def choose_row(*, game_id: int, user: User, row: int, turn_label: str = "") -> G
     if turn.chooser_id != seat.pk:
         raise NotYours(_("It is not you who chooses the row now."))
     record_choice(game, turn, seat, row, Pick.By.PLAYER)
-    _is_back(seat)
+    seat.come_back()
     return game
 
 

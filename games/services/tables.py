@@ -240,4 +240,6 @@ KEPT_IN_A_REMATCH = (
     "deal",
     "placement",
     "hints",
+    "vacations",
+    "on_leave",
 )

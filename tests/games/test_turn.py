@@ -143,7 +143,8 @@ def test_an_absent_chooser_gets_the_cheapest_row() -> None:
         "side": "right",
         "taken": [11],
         "why": "low",
-        "by": "standin",
+        "by": "player",
+        "row_by": "standin",
     }
 
 
