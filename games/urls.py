@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.views import home, life, lobby, moves, table
+from games.views import home, letters, life, lobby, moves, table
 
 one_game = [
     path("", table.table, name="table"),
@@ -30,6 +30,8 @@ games = [
     path("i/<str:token>/", lobby.invitation, name="invitation"),
     path("games/mine/fragment/", home.dashboard_fragment, name="dashboard-fragment"),
     path("history/", home.history, name="history"),
+    path("letters/<str:token>/<str:kind>/off/", letters.unsubscribe, name="unsubscribe"),
+    path("letters/bounce/", letters.bounce, name="bounce"),
 ]
 urlpatterns = [
     path("", home.home, name="home"),

@@ -18,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 DEFAULTS: dict[str, str] = {
     "ALLOWED_HOSTS": "",
+    "BOUNCE_TOKEN": "",
     "CHANNEL_CAPACITY": "1000",
     "CSRF_TRUSTED_ORIGINS": "",
     "DATABASE_POOL": "10",

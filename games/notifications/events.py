@@ -50,3 +50,6 @@ WANTED_BY_DEFAULT = frozenset(
 # Events that ask for something: dropped when the turn has passed, held back while the person is
 # looking at that very game.
 ASKING = frozenset({Event.YOUR_TURN, Event.CHOOSE_ROW, Event.REMINDER})
+
+# What a newer question of the same game makes superfluous while it still waits to be sent.
+COLLAPSED = ASKING | {Event.STARTED, Event.ROUND_OVER}
