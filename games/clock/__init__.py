@@ -4,7 +4,7 @@ Time is counted as it passes (elapsed hours, in UTC), never as calendar hours, s
 clocks moves the local hour of a deadline and not the time a person has.
 """
 
-from games.clock.due import Span, due_at, remind_at
+from games.clock.calendar import ALWAYS, Calendar, Span
 from games.clock.sleep import Sleep
 
-__all__ = ["Sleep", "Span", "due_at", "remind_at"]
+__all__ = ["ALWAYS", "Calendar", "Sleep", "Span"]

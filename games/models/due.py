@@ -11,8 +11,9 @@ from django.db.models import Q
 class Due(models.Model):
     """A decision asked of one person: until ``at``, reminded at ``remind_at``, over when settled.
 
-    ``at`` follows from ``started_at``, ``length`` and ``shifted`` (seconds; the latter are pauses
-    and outages) and from the person's absences and sleep: games.services.asking computes it.
+    ``at`` follows from ``started_at``, ``length`` and ``shifted`` (seconds; the latter is what
+    pauses and outages cost) and from the person's absences and sleep: games.services.asking
+    computes it.
     """
 
     class Kind(models.TextChoices):

@@ -11,7 +11,7 @@ from games.hints import game_changed_on_commit, users_changed_on_commit
 from games.models import Game, ModerationEntry, Turn
 from games.notifications.events import Event
 from games.notifications.telling import tell
-from games.services.asking import settle, shift_game
+from games.services.asking import go_on, settle
 from games.services.errors import BadRequest, NotYours, TooLate
 from games.services.queue import resolve_on_commit
 from games.services.tables import lock_game
@@ -65,12 +65,11 @@ def _pause(game: Game) -> None:
 
 
 def _resume(game: Game) -> None:
-    """Go on with exactly the time that was left: every deadline moves by the pause."""
+    """Everybody goes on with exactly the time that was left."""
     if game.paused_at is None:
         raise TooLate(_("This game is not paused."))
-    pause = timezone.now() - game.paused_at
+    go_on(game, game.paused_at, timezone.now())
     game.paused_at = None
-    shift_game(game, pause)
     for turn in Turn.objects.filter(round__game=game, state=Turn.State.RESOLVING):
         resolve_on_commit(turn)
 
