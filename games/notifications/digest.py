@@ -33,11 +33,17 @@ def next_digest(user: User, hour: time, now: datetime) -> datetime:
 def choose_hour(user: User, hour: time | None) -> None:
     """Get a daily letter at this local hour, or (None) every letter at once.
 
-    An hour that has passed today counts from tomorrow on.
+    A new hour that has passed today counts from tomorrow on, and so does any on a day that has had
+    its letter.
     """
+    reach = Reach.objects.get_or_create(user=user)[0]
+    if reach.digest_at == hour:
+        return
     now = timezone.now().astimezone(ZoneInfo(user.time_zone))
-    past = now.date() if hour is not None and now.time() >= hour else None
-    Reach.objects.update_or_create(user=user, defaults={"digest_at": hour, "digest_sent_on": past})
+    reach.digest_at = hour
+    if hour is not None and now.time() >= hour:
+        reach.digest_sent_on = now.date()
+    reach.save(update_fields=["digest_at", "digest_sent_on"])
     settle_ways()
 
 

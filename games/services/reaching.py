@@ -15,6 +15,8 @@ from accounts.models import User
 from games.hints import users_changed_on_commit
 from games.models import Game, GameMute, Notification, Preference, Reach
 from games.models.reach import new_token
+from games.notifications.bounces import clear_bounce
+from games.notifications.digest import choose_hour
 from games.notifications.events import WANTED_BY_DEFAULT, Channel, Event
 from games.services.errors import BadRequest, NotThere, NotYours
 
@@ -56,8 +58,9 @@ def set_hours(
     if quiet_from is not None and quiet_from == quiet_until:
         raise BadRequest(_("Quiet hours end at another time than they begin."))
     reach = reach_of(user)
-    reach.quiet_from, reach.quiet_until, reach.digest_at = quiet_from, quiet_until, digest_at
-    reach.save(update_fields=["quiet_from", "quiet_until", "digest_at"])
+    reach.quiet_from, reach.quiet_until = quiet_from, quiet_until
+    reach.save(update_fields=["quiet_from", "quiet_until"])
+    choose_hour(user, digest_at)
 
 
 @transaction.atomic
@@ -77,7 +80,7 @@ def new_feed_links(*, user: User) -> None:
 
 def address_works(*, user: User) -> None:
     """The person says that letters reach them again."""
-    Reach.objects.filter(user=user).update(bounced_at=None, bounce_note="")
+    clear_bounce(user.pk)
 
 
 def mute_game(*, game_id: int, user: User) -> Game:
