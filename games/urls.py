@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.views import home, letters, life, lobby, moves, table
+from games.views import home, letters, life, lobby, moves, standing, table
 
 one_game = [
     path("", table.table, name="table"),
@@ -21,6 +21,12 @@ one_game = [
     path("choose/", moves.choose, name="choose"),
     path("draft/", moves.draft, name="draft"),
     path("wishes/", moves.wishes, name="wishes"),
+    path("queue/", standing.queue, name="queue"),
+    path("rule/", standing.rule, name="rule"),
+    path("extend/", standing.extend, name="extend"),
+    path("resign/", standing.resign, name="resign"),
+    path("take/", standing.take, name="take"),
+    path("back/", standing.back, name="back"),
 ]
 games = [
     path("games/", lobby.lobby, name="lobby"),

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from games.models import DraftTake, Due, Game, Hand, Pick, Round, Salt, Seat, Turn
+from games.models import (
+    DraftTake,
+    Due,
+    Game,
+    Hand,
+    Pick,
+    QueuedPick,
+    Round,
+    Salt,
+    Seat,
+    Tenure,
+    Turn,
+)
+from games.selectors.standing import load_standing
 from games.selectors.viewer import Viewer, check_may_see
 from games.services.errors import NotThere
 
@@ -31,6 +46,11 @@ class Table:
     picks: list[Pick] = field(default_factory=list)  # of the open turn
     takes: list[DraftTake] = field(default_factory=list)  # of the current draft
     dues: list[Due] = field(default_factory=list)  # what is asked for now
+    tenures: list[Tenure] = field(default_factory=list)  # games.selectors.standing loads the rest
+    on_vacation: dict[int, datetime] = field(default_factory=dict)  # until when, by seat id
+    votes: set[int] = field(default_factory=set)  # seat ids, for more time
+    queue: list[QueuedPick] = field(default_factory=list)  # the viewer's own
+    dropped: dict[str, Any] | None = None  # why the viewer's queue is gone
 
     @cached_property
     def own_seat(self) -> Seat | None:
@@ -128,4 +148,5 @@ def load_table(game_id: int, viewer: Viewer) -> Table:
             table.takes = list(table.round.takes.all())
         if table.is_running:
             table.dues = list(Due.objects.filter(game=game, settled_at=None))
+    load_standing(table)
     return table

@@ -7,8 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.models import Seat, Turn
+from games.models import Game, Seat, Turn
 from games.selectors.loading import Table
+from games.selectors.standing import formerly, may_take
 
 
 def awaited_seats(table: Table) -> list[Seat]:
@@ -61,13 +62,28 @@ def seats_part(table: Table, awaited: list[Seat]) -> list[dict[str, Any]]:
                 "total": total,
                 "round_bullheads": bullheads[seat.pk],
                 "away": seat.is_away,
-                "on_offer": seat.offered_at is not None and table.game.on_leave == "offer",
+                "on_offer": is_on_offer(table, seat),
+                "may_take": may_take(table, seat),
+                "formerly": formerly(table, seat),
+                "vacation_until": _until(table, seat),
                 "hand_size": len(hand.cards) if hand else 0,
                 "rank": seat.rank or rank,
                 "winner": seat.rank == 1,
             }
         )
     return parts
+
+
+def is_on_offer(table: Table, seat: Seat) -> bool:
+    """Anybody may take this seat."""
+    offers = table.game.on_leave == Game.OnLeave.OFFER
+    return offers and table.is_running and seat.offered_at is not None
+
+
+def _until(table: Table, seat: Seat) -> str | None:
+    """When the person's vacation ends; only that they are away is told, and until when."""
+    end = table.on_vacation.get(seat.pk)
+    return end.isoformat() if end else None
 
 
 def _status(table: Table, seat: Seat, awaited: list[Seat]) -> str:
