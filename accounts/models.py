@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MAX_LENGTH, look_of, validate_shape
+from games.clock import Sleep
 
 
 def validate_time_zone(value: str) -> None:
@@ -51,10 +52,18 @@ class User(AbstractUser):
         validators=[validate_time_zone],
         help_text=_("Deadlines are shown in this zone."),
     )
+    sleep_from = models.TimeField(_("sleep from"), null=True, blank=True)
+    sleep_until = models.TimeField(_("until"), null=True, blank=True)
 
     class Meta(AbstractUser.Meta):
         # Upper, not Lower: it is what Django's __iexact compares, so look-ups use the index.
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="user_sleep_has_two_ends",
+                condition=Q(sleep_from=None, sleep_until=None)
+                | Q(sleep_from__isnull=False, sleep_until__isnull=False),
+                violation_error_message=_("Give both ends of your sleep, or none."),
+            ),
             models.UniqueConstraint(
                 Upper("username"),
                 name="user_name_unique_by_case",
@@ -78,6 +87,13 @@ class User(AbstractUser):
         return ValidationError(
             _("That name looks too much like one already taken."), code="look_taken"
         )
+
+    @property
+    def sleep(self) -> Sleep | None:
+        """The hours in which nothing is due and no nudge comes; None when not set."""
+        if self.sleep_from is None or self.sleep_until is None:
+            return None
+        return Sleep(self.sleep_from, self.sleep_until, zoneinfo.ZoneInfo(self.time_zone))
 
     def get_absolute_url(self) -> str:
         return reverse("accounts:profile", args=[self.username])

@@ -159,7 +159,7 @@ class SeatAdmin(ShownOnly):
 
 @admin.register(Round)
 class RoundAdmin(ShownOnly):
-    list_display = ("id", "game", "number", "state", "deadline", "created_at", "finished_at")
+    list_display = ("id", "game", "number", "state", "created_at", "finished_at")
     list_filter = ("state",)
     list_select_related = ("game",)
     search_fields = ("=game__id", "game__name")
@@ -169,7 +169,6 @@ class RoundAdmin(ShownOnly):
         "state",
         "commitment",
         "rows",
-        "deadline",
         "created_at",
         "finished_at",
     )
@@ -177,7 +176,7 @@ class RoundAdmin(ShownOnly):
 
 @admin.register(Turn)
 class TurnAdmin(ShownOnly):
-    list_display = ("id", "game", "round_number", "number", "state", "deadline", "resolved_at")
+    list_display = ("id", "game", "round_number", "number", "state", "resolved_at")
     list_filter = ("state",)
     list_select_related = ("round__game",)
     search_fields = ("=round__game__id", "round__game__name")
@@ -189,7 +188,6 @@ class TurnAdmin(ShownOnly):
         "rows_before",
         "placements",
         "opened_at",
-        "deadline",
         "complete_at",
         "resolved_at",
     )

@@ -11,13 +11,13 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import signals  # noqa: F401
-        from sixnimmt_site.health import register_last_sweep
+        from sixnimmt_site.health import register_job_runs
 
-        register_last_sweep(last_sweep)
+        register_job_runs(job_runs)
 
 
-def last_sweep() -> datetime | None:
-    """When the last sweep began; None before the first."""
+def job_runs() -> dict[str, datetime]:
+    """When each periodic job last ran, by its name."""
     from games.models import JobRun
 
-    return JobRun.objects.filter(name="sweep").values_list("ran_at", flat=True).first()
+    return dict(JobRun.objects.values_list("name", "ran_at"))

@@ -74,6 +74,24 @@ class NewGameForm(forms.ModelForm):
         ),
     )
 
+    on_leave = forms.ChoiceField(
+        label=_("When somebody leaves or stays away"),
+        required=False,
+        choices=[
+            (Game.OnLeave.OFFER, _("the seat is free for anybody")),
+            (Game.OnLeave.BOT, _("a bot plays on for them")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    vacations = forms.TypedChoiceField(
+        label=_("When somebody is on vacation"),
+        required=False,
+        coerce=lambda text: text == "True",
+        empty_value=True,
+        choices=[("True", _("the game waits for them")), ("False", _("the time goes on"))],
+        widget=forms.RadioSelect,
+    )
+
     class Meta:
         model = Game
         fields = (
@@ -88,6 +106,8 @@ class NewGameForm(forms.ModelForm):
             "deal",
             "placement",
             "hints",
+            "on_leave",
+            "vacations",
         )
         widgets = dict.fromkeys(
             ("visibility", "end", "deck", "deal", "placement"), forms.RadioSelect
@@ -113,6 +133,7 @@ class NewGameForm(forms.ModelForm):
         data = super().clean() or {}
         data["target"] = data.get("target") or 66
         data["rounds_wanted"] = data.get("rounds_wanted") or 1
+        data["on_leave"] = data.get("on_leave") or Game.OnLeave.OFFER
         if data.get("deal") == Game.Deal.DRAFT:
             data["deck"] = Game.Deck.TIGHT
         return data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import home, life, lobby, moves, table
+from games.views import home, letters, life, lobby, moves, standing, table
 
 one_game: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
@@ -21,6 +21,12 @@ one_game: list[URLPattern | URLResolver] = [
     path("choose/", moves.choose, name="choose"),
     path("draft/", moves.draft, name="draft"),
     path("wishes/", moves.wishes, name="wishes"),
+    path("queue/", standing.queue, name="queue"),
+    path("rule/", standing.rule, name="rule"),
+    path("extend/", standing.extend, name="extend"),
+    path("resign/", standing.resign, name="resign"),
+    path("take/", standing.take, name="take"),
+    path("back/", standing.back, name="back"),
 ]
 games: list[URLPattern | URLResolver] = [
     path("games/", lobby.lobby, name="lobby"),
@@ -30,6 +36,8 @@ games: list[URLPattern | URLResolver] = [
     path("i/<slug:token>/", lobby.invitation, name="invitation"),
     path("games/mine/fragment/", home.dashboard_fragment, name="dashboard-fragment"),
     path("history/", home.history, name="history"),
+    path("letters/<str:token>/<str:kind>/off/", letters.unsubscribe, name="unsubscribe"),
+    path("letters/bounce/", letters.bounce, name="bounce"),
 ]
 urlpatterns = [
     path("", home.home, name="home"),

@@ -116,14 +116,16 @@ def _replayed(state: engine.RoundState[int], turn: Turn) -> engine.RoundState[in
 
 
 def placements_json(state: engine.RoundState[int]) -> list[dict[str, object]]:
-    """The placements of the turn that led to ``state``, as they are stored (without "by")."""
+    """The placements of the turn that led to ``state``, as they are stored (but not by whom)."""
     if state.last is None:
         return []
     return [{**step._asdict(), "taken": list(step.taken)} for step in state.last.placements]
 
 
 def _without_by(turn: Turn) -> list[dict[str, object]]:
-    return [{k: v for k, v in step.items() if k != "by"} for step in turn.placements]
+    return [
+        {k: v for k, v in step.items() if k not in ("by", "row_by")} for step in turn.placements
+    ]
 
 
 def _open_turn_problems(turn: Turn, state: engine.RoundState[int]) -> Iterator[str]:

@@ -5,6 +5,7 @@ whoever reaches the socket. Data lie under ``var/`` (as root possibly elsewhere,
 ``placement``). Nothing here imports Django: settings ask for the addresses.
 """
 
+import base64
 import hashlib
 import importlib.util
 import os
@@ -27,6 +28,7 @@ from sixnimmt_site.placement import Refused
 from sixnimmt_site.processes import Command, program_of
 
 DATABASE = "sixnimmt"
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 LONGEST_SOCKET_FOLDER = 80  # a socket's whole path must stay below 108 bytes
 POSTGRES_SETTINGS = {"listen_addresses": "", "lc_messages": "C", "timezone": "UTC"}
 UNSAFE_BUT_FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -56,6 +58,16 @@ def redis_url(var: Path) -> str:
 def secret_key(var: Path) -> str:
     """The signing key of this machine, made at the first call and kept under ``var``."""
     return placement.made_once(var / "secret_key", lambda: secrets.token_urlsafe(50))
+
+
+def vapid_key(var: Path) -> str:
+    """The same for the key that signs web pushes: a number on P-256, 32 bytes in base64url."""
+    return placement.made_once(var / "vapid_key", _new_vapid_key)
+
+
+def _new_vapid_key() -> str:
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()
 
 
 def _make_socket_dir(var: Path) -> Path:

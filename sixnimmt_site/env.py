@@ -7,6 +7,8 @@ Values which may hold a password are never repeated in the sentence.
 """
 
 import os
+import re
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -16,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 DEFAULTS: dict[str, str] = {
     "ALLOWED_HOSTS": "",
+    "BOUNCE_TOKEN": "",
     "CHANNEL_CAPACITY": "1000",
     "CSRF_TRUSTED_ORIGINS": "",
     "DATABASE_POOL": "10",
@@ -35,7 +38,10 @@ DEFAULTS: dict[str, str] = {
     "SITE_URL": "",
     "SWEEP_SECONDS": "5",
     "TRUSTED_PROXIES": "0",
+    "VAPID_CONTACT": "",
+    "VAPID_PRIVATE_KEY": "",
     "VAR_DIR": "var",
+    "WEBHOOK_ALLOW_PRIVATE": "false",
 }
 TRUE = frozenset({"1", "true", "yes", "on"})
 FALSE = frozenset({"0", "false", "no", "off"})
@@ -97,6 +103,27 @@ def secret_key(*, generated: str | None) -> str:
     if len(key) < 20:
         raise ImproperlyConfigured("SECRET_KEY is too short: use 50 random characters or more.")
     return key
+
+
+def vapid_key(*, generated: str) -> str:
+    """The key that signs web pushes: given, or ``generated``, or none: then there are no pushes."""
+    key = (text("VAPID_PRIVATE_KEY") or generated).rstrip("=")
+    if key and not re.fullmatch(r"[A-Za-z0-9_-]{43}", key):
+        raise ImproperlyConfigured(
+            "VAPID_PRIVATE_KEY must be 32 bytes in base64url: 43 letters, digits, - and _."
+        )
+    return key
+
+
+def vapid_contact(*, sender: str) -> str:
+    """Whom push services may ask: as given, else the address of ``sender``."""
+    value = text("VAPID_CONTACT") or parseaddr(sender)[1]
+    contact = value if value.startswith(("mailto:", "https://")) else f"mailto:{value}"
+    if not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://[^/\s]+\S*", contact):
+        raise ImproperlyConfigured(
+            f"VAPID_CONTACT must be a mail address or begin with https://, not {value!r}."
+        )
+    return contact
 
 
 def _split(name: str, value: str) -> SplitResult:

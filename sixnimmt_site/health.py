@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -11,34 +12,40 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from redis.exceptions import RedisError
 
-_last_sweep: list[Callable[[], datetime | None]] = []
+Runs = dict[str, datetime]
+_readers: list[Callable[[], Runs]] = []
 
 
-def register_last_sweep(reader: Callable[[], datetime | None]) -> None:
-    """Let ``/healthz`` ask ``reader`` when the last sweep ended (None: never yet)."""
-    _last_sweep[:] = [reader]
+def register_job_runs(reader: Callable[[], Runs]) -> None:
+    """Let ``/healthz`` ask ``reader`` when each job of CELERY_BEAT_SCHEDULE last ran, by name."""
+    _readers[:] = [reader]
 
 
-def _sweep_report() -> tuple[bool, dict[str, object]]:
-    """Whether the sweep is in time, and what to say of it."""
+def _jobs_report() -> tuple[bool, dict[str, object]]:
+    """Whether every job is in time, and what to say of each; one that never ran is in time."""
     try:
-        last = _last_sweep[0]() if _last_sweep else None
+        runs = _readers[0]() if _readers else {}
     except Error:
-        return False, {"last_sweep": None, "problem": "The database does not answer."}
-    if last is None:
-        return True, {"last_sweep": None}
-    age = (timezone.now() - last).total_seconds()
-    report: dict[str, object] = {"last_sweep": last.isoformat(), "seconds_ago": round(age, 1)}
-    if age <= 2 * settings.SWEEP_SECONDS:
-        return True, report
-    report["problem"] = f"The last sweep is {age:.0f} seconds old: is beat running, is a worker?"
-    return False, report
+        return False, {"jobs": {}, "problem": "The database does not answer."}
+    now, jobs, late = timezone.now(), dict[str, object](), []
+    schedule: dict[str, Any] = settings.CELERY_BEAT_SCHEDULE
+    for name, job in schedule.items():
+        every, last = job["schedule"].run_every.total_seconds(), runs.get(name)
+        age = None if last is None else round((now - last).total_seconds(), 1)
+        jobs[name] = {"every": every, "last": last and last.isoformat(), "seconds_ago": age}
+        if age is not None and age > 2 * every:
+            late.append(f"{name} ({age:.0f} seconds ago, every {every:.0f})")
+    report: dict[str, object] = {"jobs": jobs}
+    if late:
+        which = ", ".join(late)
+        report["problem"] = f"Jobs are late: {which}. Is beat running, is a worker?"
+    return not late, report
 
 
 @never_cache
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 while this process answers and the last sweep is younger than two intervals."""
-    fine, report = _sweep_report()
+    """200 while this process answers and each job's last run is younger than two intervals."""
+    fine, report = _jobs_report()
     return JsonResponse({"ok": fine} | report, status=200 if fine else 503)
 
 

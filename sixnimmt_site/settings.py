@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.own_time_zone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -147,13 +148,24 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 # In memory: nothing on disk that a killed beat leaves half-written.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+DELIVER_SECONDS = 30
+
+
+def _job(task: str, seconds: int, *args: str) -> dict[str, object]:
+    """A job that beat asks for; one nobody took in time is dropped, the next does the same work."""
+    options = {"expires": 2 * seconds}
+    return {"task": task, "schedule": schedule(seconds), "args": args, "options": options}
+
+
+# By name as in JobRun and on /healthz.
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "games.tasks.sweep",
-        "schedule": schedule(SWEEP_SECONDS),
-        # A sweep nobody took in time is dropped: the next one does the same work.
-        "options": {"expires": 2 * SWEEP_SECONDS},
-    },
+    "sweep": _job("games.tasks.sweep", SWEEP_SECONDS),
+    # What happens is planned and sent at once; these find what was held back or left behind.
+    "plan": _job("games.tasks.plan_deliveries", DELIVER_SECONDS),
+    "deliver email": _job("games.tasks.deliver_due", DELIVER_SECONDS, "email"),
+    "deliver push": _job("games.tasks.deliver_due", DELIVER_SECONDS, "push"),
+    "deliver webhook": _job("games.tasks.deliver_due", DELIVER_SECONDS, "webhook"),
+    "digests": _job("games.tasks.send_digests", 60),
 }
 
 # --- accounts ---------------------------------------------------------------------------
@@ -212,7 +224,15 @@ EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"] or ""
 EMAIL_USE_TLS = _email.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = _email.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
+# Mail servers that report dead addresses show this secret (docs/settings.md).
+BOUNCE_TOKEN = env.text("BOUNCE_TOKEN")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("DEFAULT_FROM_EMAIL")
+
+# --- what leaves for addresses that people gave us --------------------------------------
+# Without a key there are no web pushes: all processes must sign with the same one.
+VAPID_PRIVATE_KEY = env.vapid_key(generated=embedded.vapid_key(VAR_DIR) if _builtin else "")
+VAPID_CONTACT = env.vapid_contact(sender=DEFAULT_FROM_EMAIL)
+WEBHOOK_ALLOW_PRIVATE = env.flag("WEBHOOK_ALLOW_PRIVATE")
 
 # --- languages and times ----------------------------------------------------------------
 USE_I18N = True

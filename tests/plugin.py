@@ -20,6 +20,9 @@ FIXED = {
     "DATABASE_POOL": "0",
     "SECRET_KEY": "only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz",
     "EMAIL_URL": "memorymail://",
+    "VAPID_PRIVATE_KEY": "c2l4bmltbXQgdGVzdHMgc2lnbiB3aXRoIHRoaXMga2U",
+    "VAPID_CONTACT": "mailto:bulls@example.org",
+    "WEBHOOK_ALLOW_PRIVATE": "false",
     "LOG_LEVEL": "WARNING",
 }
 FORGOTTEN = ("SITE_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXIES", "PORT", "HOST")

@@ -9,7 +9,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -18,344 +17,886 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='JobRun',
+            name="JobRun",
             fields=[
-                ('name', models.CharField(max_length=40, primary_key=True, serialize=False)),
-                ('ran_at', models.DateTimeField()),
+                ("name", models.CharField(max_length=40, primary_key=True, serialize=False)),
+                ("ran_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, verbose_name='name')),
-                ('state', models.CharField(choices=[('open', 'open'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled'), ('void', 'void')], default='open', max_length=10)),
-                ('visibility', models.CharField(choices=[('public', 'everybody finds it in the list'), ('private', 'only people with the link')], default='public', max_length=8)),
-                ('invite_token', models.CharField(default=games.models.game.new_invite_token, max_length=32, unique=True)),
-                ('seats_wanted', models.PositiveSmallIntegerField(default=4)),
-                ('pace_seconds', models.PositiveIntegerField(default=172800)),
-                ('end', models.CharField(choices=[('exceeds', 'more than the target'), ('reaches', 'the target or more'), ('rounds', 'a fixed number of rounds')], default='exceeds', max_length=8)),
-                ('target', models.PositiveSmallIntegerField(default=66)),
-                ('rounds_wanted', models.PositiveSmallIntegerField(default=1)),
-                ('deck', models.CharField(choices=[('full', 'all 104 cards'), ('tight', 'only as many cards as are dealt')], default='full', max_length=5)),
-                ('deal', models.CharField(choices=[('shuffled', 'a full shuffle every round'), ('stock', 'from the cards not dealt yet'), ('draft', 'players take their cards in turn')], default='shuffled', max_length=8)),
-                ('placement', models.CharField(choices=[('right', 'at the right end'), ('both', 'at either end')], default='right', max_length=5)),
-                ('hints', models.BooleanField(default=False)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('engine_version', models.PositiveSmallIntegerField(default=1)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires_at', models.DateTimeField()),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('paused_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('creator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='created_games', to=settings.AUTH_USER_MODEL)),
-                ('rematch_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40, verbose_name="name")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "open"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("cancelled", "cancelled"),
+                            ("void", "void"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[
+                            ("public", "everybody finds it in the list"),
+                            ("private", "only people with the link"),
+                        ],
+                        default="public",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "invite_token",
+                    models.CharField(
+                        default=games.models.game.new_invite_token, max_length=32, unique=True
+                    ),
+                ),
+                ("seats_wanted", models.PositiveSmallIntegerField(default=4)),
+                ("pace_seconds", models.PositiveIntegerField(default=172800)),
+                (
+                    "end",
+                    models.CharField(
+                        choices=[
+                            ("exceeds", "more than the target"),
+                            ("reaches", "the target or more"),
+                            ("rounds", "a fixed number of rounds"),
+                        ],
+                        default="exceeds",
+                        max_length=8,
+                    ),
+                ),
+                ("target", models.PositiveSmallIntegerField(default=66)),
+                ("rounds_wanted", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "deck",
+                    models.CharField(
+                        choices=[
+                            ("full", "all 104 cards"),
+                            ("tight", "only as many cards as are dealt"),
+                        ],
+                        default="full",
+                        max_length=5,
+                    ),
+                ),
+                (
+                    "deal",
+                    models.CharField(
+                        choices=[
+                            ("shuffled", "a full shuffle every round"),
+                            ("stock", "from the cards not dealt yet"),
+                            ("draft", "players take their cards in turn"),
+                        ],
+                        default="shuffled",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "placement",
+                    models.CharField(
+                        choices=[("right", "at the right end"), ("both", "at either end")],
+                        default="right",
+                        max_length=5,
+                    ),
+                ),
+                ("hints", models.BooleanField(default=False)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("engine_version", models.PositiveSmallIntegerField(default=1)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires_at", models.DateTimeField()),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("paused_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "creator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="created_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "rematch_of",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rematch",
+                        to="games.game",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ModerationEntry',
+            name="ModerationEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('action', models.CharField(choices=[('pause', 'paused'), ('resume', 'resumed'), ('cancel', 'cancelled'), ('void', 'declared void')], max_length=6)),
-                ('reason', models.CharField(max_length=300)),
-                ('done_at', models.DateTimeField(auto_now_add=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moderation', to='games.game')),
-                ('moderator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "action",
+                    models.CharField(
+                        choices=[
+                            ("pause", "paused"),
+                            ("resume", "resumed"),
+                            ("cancel", "cancelled"),
+                            ("void", "declared void"),
+                        ],
+                        max_length=6,
+                    ),
+                ),
+                ("reason", models.CharField(max_length=300)),
+                ("done_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moderation",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "moderator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'moderation entries',
-                'ordering': ('done_at',),
+                "verbose_name_plural": "moderation entries",
+                "ordering": ("done_at",),
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('planned', 'Planned'), ('drafting', 'Drafting'), ('playing', 'Playing'), ('finished', 'Finished')], default='planned', max_length=8)),
-                ('seed', models.BinaryField(max_length=32)),
-                ('commitment', models.CharField(max_length=64)),
-                ('shuffled_from', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=None)),
-                ('start_rows', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=None)),
-                ('stock', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=None)),
-                ('rows', models.JSONField(default=list)),
-                ('draft_starter', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('deadline', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("planned", "Planned"),
+                            ("drafting", "Drafting"),
+                            ("playing", "Playing"),
+                            ("finished", "Finished"),
+                        ],
+                        default="planned",
+                        max_length=8,
+                    ),
+                ),
+                ("seed", models.BinaryField(max_length=32)),
+                ("commitment", models.CharField(max_length=64)),
+                (
+                    "shuffled_from",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(), default=list, size=None
+                    ),
+                ),
+                (
+                    "start_rows",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(), default=list, size=None
+                    ),
+                ),
+                (
+                    "stock",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(), default=list, size=None
+                    ),
+                ),
+                ("rows", models.JSONField(default=list)),
+                ("draft_starter", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("deadline", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rounds",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
+                "ordering": ("number",),
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('bot', models.CharField(blank=True, choices=[('', 'a person'), ('simple', 'simple bot'), ('counter', 'counting bot')], default='', max_length=8)),
-                ('joined_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('rank', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "bot",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "a person"),
+                            ("simple", "simple bot"),
+                            ("counter", "counting bot"),
+                        ],
+                        default="",
+                        max_length=8,
+                    ),
+                ),
+                ("joined_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("rank", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
+                "ordering": ("number",),
             },
         ),
         migrations.CreateModel(
-            name='Salt',
+            name="Salt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('value', models.CharField(max_length=32)),
-                ('by_page', models.BooleanField(default=False)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='salts', to='games.round')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='salts', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("value", models.CharField(max_length=32)),
+                ("by_page", models.BooleanField(default=False)),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="salts",
+                        to="games.round",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="salts",
+                        to="games.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Hand',
+            name="Hand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('dealt', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=10)),
-                ('cards', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=10)),
-                ('taken', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), default=list, size=None)),
-                ('bullheads', models.PositiveSmallIntegerField(default=0)),
-                ('wishes', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), blank=True, default=list, size=None)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.round')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "dealt",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(), default=list, size=10
+                    ),
+                ),
+                (
+                    "cards",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(), default=list, size=10
+                    ),
+                ),
+                (
+                    "taken",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(), default=list, size=None
+                    ),
+                ),
+                ("bullheads", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "wishes",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(),
+                        blank=True,
+                        default=list,
+                        size=None,
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hands",
+                        to="games.round",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hands",
+                        to="games.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='DraftTake',
+            name="DraftTake",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('card', models.PositiveSmallIntegerField()),
-                ('by', models.CharField(choices=[('player', 'the player'), ('order', "the player's standing order"), ('standin', 'a stand-in'), ('bot', 'the bot')], default='player', max_length=7)),
-                ('taken_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='takes', to='games.round')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='takes', to='games.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("card", models.PositiveSmallIntegerField()),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("player", "the player"),
+                            ("order", "the player's standing order"),
+                            ("standin", "a stand-in"),
+                            ("bot", "the bot"),
+                        ],
+                        default="player",
+                        max_length=7,
+                    ),
+                ),
+                ("taken_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="takes",
+                        to="games.round",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="takes",
+                        to="games.seat",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
+                "ordering": ("number",),
             },
         ),
         migrations.CreateModel(
-            name='Turn',
+            name="Turn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('picking', 'Picking'), ('resolving', 'Resolving'), ('choosing', 'Choosing'), ('done', 'Done')], default='picking', max_length=9)),
-                ('rows_before', models.JSONField()),
-                ('placements', models.JSONField(default=list)),
-                ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('deadline', models.DateTimeField()),
-                ('complete_at', models.DateTimeField(blank=True, null=True)),
-                ('resolved_at', models.DateTimeField(blank=True, null=True)),
-                ('chooser', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.seat')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='games.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("picking", "Picking"),
+                            ("resolving", "Resolving"),
+                            ("choosing", "Choosing"),
+                            ("done", "Done"),
+                        ],
+                        default="picking",
+                        max_length=9,
+                    ),
+                ),
+                ("rows_before", models.JSONField()),
+                ("placements", models.JSONField(default=list)),
+                ("opened_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("deadline", models.DateTimeField()),
+                ("complete_at", models.DateTimeField(blank=True, null=True)),
+                ("resolved_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "chooser",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="games.seat",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="turns",
+                        to="games.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
+                "ordering": ("number",),
             },
         ),
         migrations.CreateModel(
-            name='Pick',
+            name="Pick",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('card', models.PositiveSmallIntegerField()),
-                ('wish', models.CharField(choices=[('ask', 'ask me then'), ('cheapest', 'the cheapest row'), ('0', 'row 1'), ('1', 'row 2'), ('2', 'row 3'), ('3', 'row 4')], default='ask', max_length=8)),
-                ('by', models.CharField(choices=[('player', 'the player'), ('order', "the player's standing order"), ('standin', 'a stand-in'), ('bot', 'the bot')], default='player', max_length=7)),
-                ('row_choice', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('choice_by', models.CharField(blank=True, choices=[('player', 'the player'), ('order', "the player's standing order"), ('standin', 'a stand-in'), ('bot', 'the bot')], default='', max_length=7)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('changed_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='picks', to='games.seat')),
-                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='picks', to='games.turn')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("card", models.PositiveSmallIntegerField()),
+                (
+                    "wish",
+                    models.CharField(
+                        choices=[
+                            ("ask", "ask me then"),
+                            ("cheapest", "the cheapest row"),
+                            ("0", "row 1"),
+                            ("1", "row 2"),
+                            ("2", "row 3"),
+                            ("3", "row 4"),
+                        ],
+                        default="ask",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("player", "the player"),
+                            ("order", "the player's standing order"),
+                            ("standin", "a stand-in"),
+                            ("bot", "the bot"),
+                        ],
+                        default="player",
+                        max_length=7,
+                    ),
+                ),
+                ("row_choice", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "choice_by",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("player", "the player"),
+                            ("order", "the player's standing order"),
+                            ("standin", "a stand-in"),
+                            ("bot", "the bot"),
+                        ],
+                        default="",
+                        max_length=7,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("changed_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="picks",
+                        to="games.seat",
+                    ),
+                ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="picks",
+                        to="games.turn",
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['visibility', 'state', '-created_at'], name='game_lobby'),
+            model_name="game",
+            index=models.Index(fields=["visibility", "state", "-created_at"], name="game_lobby"),
         ),
         migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('state', 'open')), fields=['expires_at'], name='game_expiring'),
+            model_name="game",
+            index=models.Index(
+                condition=models.Q(("state", "open")), fields=["expires_at"], name="game_expiring"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'running', 'finished', 'cancelled', 'void'])), name='game_state_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["open", "running", "finished", "cancelled", "void"])
+                ),
+                name="game_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('seats_wanted__gte', 2), ('seats_wanted__lte', 10)), name='game_seats_wanted_in_range'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seats_wanted__gte", 2), ("seats_wanted__lte", 10)),
+                name="game_seats_wanted_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('target__gte', 10), ('target__lte', 500)), name='game_target_in_range'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("target__gte", 10), ("target__lte", 500)),
+                name="game_target_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds_wanted__gte', 1), ('rounds_wanted__lte', 50)), name='game_rounds_in_range'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rounds_wanted__gte", 1), ("rounds_wanted__lte", 50)),
+                name="game_rounds_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('deal', 'draft'), _negated=True), ('deck', 'tight'), _connector='OR'), name='game_draft_is_tight'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("deal", "draft"), _negated=True), ("deck", "tight"), _connector="OR"
+                ),
+                name="game_draft_is_tight",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('deal__in', ['shuffled', 'stock', 'draft']), ('deck__in', ['full', 'tight']), ('end__in', ['exceeds', 'reaches', 'rounds']), ('placement__in', ['right', 'both'])), name='game_rules_known'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deal__in", ["shuffled", "stock", "draft"]),
+                    ("deck__in", ["full", "tight"]),
+                    ("end__in", ["exceeds", "reaches", "rounds"]),
+                    ("placement__in", ["right", "both"]),
+                ),
+                name="game_rules_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'cancelled']), ('started_at__isnull', False), _connector='OR'), name='game_started_has_time'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["open", "cancelled"]),
+                    ("started_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="game_started_has_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('paused_at__isnull', True), ('state', 'running'), _connector='OR'), name='game_paused_only_running'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("paused_at__isnull", True), ("state", "running"), _connector="OR"
+                ),
+                name="game_paused_only_running",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('rematch_of__isnull', True), models.Q(('rematch_of', models.F('id')), _negated=True), _connector='OR'), name='game_not_its_own_rematch'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("rematch_of__isnull", True),
+                    models.Q(("rematch_of", models.F("id")), _negated=True),
+                    _connector="OR",
+                ),
+                name="game_not_its_own_rematch",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='moderationentry',
-            constraint=models.CheckConstraint(condition=models.Q(('action__in', ['pause', 'resume', 'cancel', 'void'])), name='moderation_action_known'),
+            model_name="moderationentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("action__in", ["pause", "resume", "cancel", "void"])),
+                name="moderation_action_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='moderationentry',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='moderation_has_reason'),
+            model_name="moderationentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reason", ""), _negated=True), name="moderation_has_reason"
+            ),
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(condition=models.Q(('state', 'drafting')), fields=['deadline'], name='round_draft_deadline'),
+            model_name="round",
+            index=models.Index(
+                condition=models.Q(("state", "drafting")),
+                fields=["deadline"],
+                name="round_draft_deadline",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='round_number_once_a_game'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                fields=("game", "number"), name="round_number_once_a_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['planned', 'drafting', 'playing', 'finished'])), name='round_state_known'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["planned", "drafting", "playing", "finished"])),
+                name="round_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_positive'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="round_number_positive"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['planned', 'drafting']), ('start_rows__len', 4), _connector='OR'), name='round_starts_with_four_rows'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["planned", "drafting"]), ("start_rows__len", 4), _connector="OR"
+                ),
+                name="round_starts_with_four_rows",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'drafting'), _negated=True), ('deadline__isnull', False), _connector='OR'), name='round_draft_is_due'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "drafting"), _negated=True),
+                    ("deadline__isnull", False),
+                    _connector="OR",
+                ),
+                name="round_draft_is_due",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_number_once_a_game'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "number"), name="seat_number_once_a_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'user'), name='seat_one_a_user_and_game'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "user"), name="seat_one_a_user_and_game"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 0), ('number__lte', 9)), name='seat_number_in_range'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 0), ("number__lte", 9)),
+                name="seat_number_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('bot', ''), ('user__isnull', False)), models.Q(('bot__in', ['simple', 'counter']), ('user__isnull', True)), _connector='OR'), name='seat_is_person_or_bot'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("bot", ""), ("user__isnull", False)),
+                    models.Q(("bot__in", ["simple", "counter"]), ("user__isnull", True)),
+                    _connector="OR",
+                ),
+                name="seat_is_person_or_bot",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('rank__isnull', True), models.Q(('rank__gte', 1), ('rank__lte', 10)), _connector='OR'), name='seat_rank_in_range'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("rank__isnull", True),
+                    models.Q(("rank__gte", 1), ("rank__lte", 10)),
+                    _connector="OR",
+                ),
+                name="seat_rank_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='salt',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='salt_one_a_seat_and_round'),
+            model_name="salt",
+            constraint=models.UniqueConstraint(
+                fields=("round", "seat"), name="salt_one_a_seat_and_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='salt',
-            constraint=models.CheckConstraint(condition=models.Q(('value__regex', '^[0-9a-f]{32}$')), name='salt_is_hex'),
+            model_name="salt",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("value__regex", "^[0-9a-f]{32}$")), name="salt_is_hex"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='hand_one_a_seat_and_round'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(
+                fields=("round", "seat"), name="hand_one_a_seat_and_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('dealt__len__lte', 10), ('cards__len__lte', 10)), name='hand_cards_at_most_ten'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("dealt__len__lte", 10), ("cards__len__lte", 10)),
+                name="hand_cards_at_most_ten",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('dealt__contains', models.F('cards'))), name='hand_cards_were_dealt'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("dealt__contains", models.F("cards"))),
+                name="hand_cards_were_dealt",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='drafttake',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='take_number_once_a_round'),
+            model_name="drafttake",
+            constraint=models.UniqueConstraint(
+                fields=("round", "number"), name="take_number_once_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='drafttake',
-            constraint=models.UniqueConstraint(fields=('round', 'card'), name='take_card_once_a_round'),
+            model_name="drafttake",
+            constraint=models.UniqueConstraint(
+                fields=("round", "card"), name="take_card_once_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='drafttake',
-            constraint=models.CheckConstraint(condition=models.Q(('card__gte', 1), ('card__lte', 104)), name='take_card_in_range'),
+            model_name="drafttake",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("card__gte", 1), ("card__lte", 104)), name="take_card_in_range"
+            ),
         ),
         migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(condition=models.Q(('state__in', ['picking', 'choosing'])), fields=['deadline'], name='turn_deadline'),
+            model_name="turn",
+            index=models.Index(
+                condition=models.Q(("state__in", ["picking", "choosing"])),
+                fields=["deadline"],
+                name="turn_deadline",
+            ),
         ),
         migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(condition=models.Q(('state', 'resolving')), fields=['complete_at'], name='turn_resolving'),
+            model_name="turn",
+            index=models.Index(
+                condition=models.Q(("state", "resolving")),
+                fields=["complete_at"],
+                name="turn_resolving",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='turn_number_once_a_round'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                fields=("round", "number"), name="turn_number_once_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'done'), _negated=True), fields=('round',), name='turn_one_open_a_round'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "done"), _negated=True),
+                fields=("round",),
+                name="turn_one_open_a_round",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 10)), name='turn_number_in_range'),
+            model_name="turn",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1), ("number__lte", 10)),
+                name="turn_number_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['picking', 'resolving', 'choosing', 'done'])), name='turn_state_known'),
+            model_name="turn",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["picking", "resolving", "choosing", "done"])),
+                name="turn_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('chooser__isnull', False), ('state', 'choosing')), models.Q(models.Q(('state', 'choosing'), _negated=True), ('chooser__isnull', True)), _connector='OR'), name='turn_chooser_only_choosing'),
+            model_name="turn",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("chooser__isnull", False), ("state", "choosing")),
+                    models.Q(
+                        models.Q(("state", "choosing"), _negated=True), ("chooser__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="turn_chooser_only_choosing",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('resolved_at__isnull', False), ('state', 'done')), models.Q(models.Q(('state', 'done'), _negated=True), ('resolved_at__isnull', True)), _connector='OR'), name='turn_done_has_time'),
+            model_name="turn",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("resolved_at__isnull", False), ("state", "done")),
+                    models.Q(
+                        models.Q(("state", "done"), _negated=True), ("resolved_at__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="turn_done_has_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pick',
-            constraint=models.UniqueConstraint(fields=('turn', 'seat'), name='pick_one_a_seat_and_turn'),
+            model_name="pick",
+            constraint=models.UniqueConstraint(
+                fields=("turn", "seat"), name="pick_one_a_seat_and_turn"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pick',
-            constraint=models.UniqueConstraint(fields=('turn', 'card'), name='pick_card_once_a_turn'),
+            model_name="pick",
+            constraint=models.UniqueConstraint(
+                fields=("turn", "card"), name="pick_card_once_a_turn"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pick',
-            constraint=models.CheckConstraint(condition=models.Q(('card__gte', 1), ('card__lte', 104)), name='pick_card_in_range'),
+            model_name="pick",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("card__gte", 1), ("card__lte", 104)), name="pick_card_in_range"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pick',
-            constraint=models.CheckConstraint(condition=models.Q(('row_choice__isnull', True), models.Q(('row_choice__gte', 0), ('row_choice__lte', 3)), _connector='OR'), name='pick_row_in_range'),
+            model_name="pick",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("row_choice__isnull", True),
+                    models.Q(("row_choice__gte", 0), ("row_choice__lte", 3)),
+                    _connector="OR",
+                ),
+                name="pick_row_in_range",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pick',
-            constraint=models.CheckConstraint(condition=models.Q(('wish__in', ['ask', 'cheapest', '0', '1', '2', '3'])), name='pick_wish_known'),
+            model_name="pick",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("wish__in", ["ask", "cheapest", "0", "1", "2", "3"])),
+                name="pick_wish_known",
+            ),
         ),
     ]

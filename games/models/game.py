@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -76,6 +76,10 @@ class Game(models.Model):
         RIGHT = "right", _("at the right end")
         BOTH = "both", _("at either end")
 
+    class OnLeave(models.TextChoices):
+        OFFER = "offer", _("is offered to anybody")
+        BOT = "bot", _("is played on by a bot")
+
     name = models.CharField(_("name"), max_length=40)
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_games"
@@ -93,6 +97,9 @@ class Game(models.Model):
     deal = models.CharField(max_length=8, choices=Deal, default=Deal.SHUFFLED)
     placement = models.CharField(max_length=5, choices=PlacementRule, default=PlacementRule.RIGHT)
     hints = models.BooleanField(default=False)
+
+    vacations = models.BooleanField(default=True)  # day-paced: wait for people on vacation
+    on_leave = models.CharField(max_length=5, choices=OnLeave, default=OnLeave.OFFER)
 
     version = models.PositiveIntegerField(default=1)
     engine_version = models.PositiveSmallIntegerField(default=ENGINE_VERSION)
@@ -191,7 +198,3 @@ class Game(models.Model):
     def is_under_way(self) -> bool:
         """Moves are taken now: running and not paused."""
         return self.state == self.State.RUNNING and self.paused_at is None
-
-    def next_deadline(self) -> datetime:
-        """When a decision asked for now is due (aware datetime, elapsed time)."""
-        return timezone.now() + self.pace

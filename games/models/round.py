@@ -30,17 +30,11 @@ class Round(models.Model):
     stock = ArrayField(models.PositiveSmallIntegerField(), default=list)
     rows = models.JSONField(default=list)  # four lists of cards, as they stand now
     draft_starter = models.PositiveSmallIntegerField(null=True, blank=True)
-    deadline = models.DateTimeField(null=True, blank=True)  # of the draft's current take
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)
-        indexes = (
-            models.Index(
-                fields=("deadline",), condition=Q(state="drafting"), name="round_draft_deadline"
-            ),
-        )
         constraints = (
             models.UniqueConstraint(
                 fields=("game", "number"),
@@ -54,10 +48,6 @@ class Round(models.Model):
             models.CheckConstraint(
                 name="round_starts_with_four_rows",
                 condition=Q(state__in=["planned", "drafting"]) | Q(start_rows__len=4),
-            ),
-            models.CheckConstraint(
-                name="round_draft_is_due",
-                condition=~Q(state="drafting") | Q(deadline__isnull=False),
             ),
         )
 

@@ -15,6 +15,11 @@ class Seat(models.Model):
         SIMPLE = "simple", _("simple bot")
         COUNTER = "counter", _("counting bot")
 
+    class RowRule(models.TextChoices):
+        ASK = "ask", _("ask me")
+        CHEAPEST = "cheapest", _("take the cheapest row")
+        AT_MOST = "at_most", _("the cheapest if it costs no more than …, else ask me")
+
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
@@ -24,6 +29,10 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=timezone.now)
     total = models.PositiveIntegerField(default=0)  # bullheads of the finished rounds
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # set when the game ends
+    misses = models.PositiveSmallIntegerField(default=0)  # deadlines missed in a row
+    offered_at = models.DateTimeField(null=True, blank=True)  # since when anybody may take it
+    row_rule = models.CharField(max_length=8, choices=RowRule, default=RowRule.ASK)
+    row_limit = models.PositiveSmallIntegerField(null=True, blank=True)  # bullheads, of AT_MOST
 
     class Meta:
         ordering = ("number",)
@@ -45,6 +54,11 @@ class Seat(models.Model):
                 | Q(user__isnull=True, bot__in=["simple", "counter"]),
             ),
             models.CheckConstraint(
+                name="seat_row_limit_of_its_rule",
+                condition=Q(row_rule="at_most", row_limit__isnull=False)
+                | (~Q(row_rule="at_most") & Q(row_limit=None)),
+            ),
+            models.CheckConstraint(
                 name="seat_rank_in_range",
                 condition=Q(rank__isnull=True) | Q(rank__gte=1, rank__lte=10),
             ),
@@ -52,6 +66,17 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of game {self.game_id}: {self.name}"
+
+    @property
+    def is_away(self) -> bool:
+        """The person has missed too much: a stand-in plays at once until they come back."""
+        return self.user_id is not None and self.offered_at is not None
+
+    def come_back(self) -> None:
+        """Whoever acts is there: nothing counts against them any more."""
+        if self.misses or self.offered_at is not None:
+            self.misses, self.offered_at = 0, None
+            self.save(update_fields=["misses", "offered_at"])
 
     @property
     def name(self) -> str:

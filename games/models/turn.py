@@ -11,7 +11,8 @@ class Turn(models.Model):
     """Picking → resolving ⇄ choosing → done.
 
     ``placements`` is the story in the order played, a list of
-    ``{"seat", "card", "row", "side", "taken", "why", "by"}`` (seat numbers, 0-based rows).
+    ``{"seat", "card", "row", "side", "taken", "why", "by", "row_by"}`` (seat numbers, 0-based
+    rows; who played the card, and who chose the row if one had to be chosen: Pick.By).
     While ``choosing``, ``chooser`` is the seat whose row choice is awaited.
     """
 
@@ -30,18 +31,12 @@ class Turn(models.Model):
         "games.Seat", models.CASCADE, null=True, blank=True, related_name="+"
     )
     opened_at = models.DateTimeField(default=timezone.now)
-    deadline = models.DateTimeField()
     complete_at = models.DateTimeField(null=True, blank=True)  # when the last pick was in
     resolved_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)
         indexes = (
-            models.Index(
-                fields=("deadline",),
-                condition=Q(state__in=["picking", "choosing"]),
-                name="turn_deadline",
-            ),
             models.Index(
                 fields=("complete_at",), condition=Q(state="resolving"), name="turn_resolving"
             ),

@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import DraftTake, Game, Pick, Round, Seat, Turn
+from games.models import DraftTake, Due, Game, Pick, Round, Seat, Turn
 from games.models.game import HOUR
 from games.selectors.loading import Table, one_moment
 from games.selectors.seats import awaited_seats
@@ -123,6 +123,7 @@ def _running_tables(games: QuerySet[Game], viewer: Viewer) -> list[Table]:
         Prefetch("rounds__turns", open_turn),
         Prefetch("rounds__turns__picks", Pick.objects.all()),
         "rounds__hands",
+        Prefetch("dues", Due.objects.filter(settled_at=None)),
     )
     return [_list_table(game, viewer) for game in found]
 
@@ -138,6 +139,7 @@ def _list_table(game: Game, viewer: Viewer) -> Table:
         turns=turns,
         picks=[pick for turn in turns for pick in turn.picks.all()],
         takes=[take for round_ in rounds for take in round_.takes.all()],
+        dues=list(game.dues.all()),
     )
 
 
@@ -146,7 +148,7 @@ def _running_card(table: Table, now: datetime) -> dict[str, Any]:
     awaited = awaited_seats(table)
     own = table.own_seat
     turn, round_ = table.turn, table.round
-    deadline = turn.deadline if turn else round_.deadline if round_ else None
+    deadline = table.due.at if table.due else None
     since = table.game.paused_at or now
     return {
         **table_card(table.game, table.viewer),

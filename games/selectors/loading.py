@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from games.models import DraftTake, Game, Hand, Pick, Round, Salt, Seat, Turn
+from games.models import (
+    DraftTake,
+    Due,
+    Game,
+    Hand,
+    Pick,
+    QueuedPick,
+    Round,
+    Salt,
+    Seat,
+    Tenure,
+    Turn,
+)
+from games.selectors.standing import load_standing
 from games.selectors.viewer import Viewer, check_may_see
 from games.services.errors import NotThere
 
@@ -30,6 +45,12 @@ class Table:
     turns: list[Turn]  # of the current round and the one before, in order
     picks: list[Pick] = field(default_factory=list)  # of the open turn
     takes: list[DraftTake] = field(default_factory=list)  # of the current draft
+    dues: list[Due] = field(default_factory=list)  # what is asked for now
+    tenures: list[Tenure] = field(default_factory=list)  # games.selectors.standing loads the rest
+    on_vacation: dict[int, datetime] = field(default_factory=dict)  # until when, by seat id
+    votes: set[int] = field(default_factory=set)  # seat ids, for more time
+    queue: list[QueuedPick] = field(default_factory=list)  # the viewer's own
+    dropped: dict[str, Any] | None = None  # why the viewer's queue is gone
 
     @cached_property
     def own_seat(self) -> Seat | None:
@@ -70,6 +91,13 @@ class Table:
     def own_pick(self) -> Pick | None:
         own = self.own_seat
         return next((p for p in self.picks if own is not None and p.seat_id == own.pk), None)
+
+    @cached_property
+    def due(self) -> Due | None:
+        """The deadline this viewer sees: their own, or the last of those awaited."""
+        own = self.own_seat
+        mine = [due for due in self.dues if own is not None and due.seat_id == own.pk]
+        return max(mine or self.dues, key=lambda due: due.at, default=None)
 
     @cached_property
     def number_of(self) -> dict[int, int]:
@@ -128,4 +156,7 @@ def load_table(game_id: int, viewer: Viewer) -> Table:
             table.picks = list(Pick.objects.filter(turn=table.turn))
         if table.round.state == Round.State.DRAFTING:
             table.takes = list(table.round.takes.all())
+        if table.is_running:
+            table.dues = list(Due.objects.filter(game=game, settled_at=None))
+    load_standing(table)
     return table

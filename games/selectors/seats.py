@@ -7,8 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.models import Seat, Turn
+from games.models import Game, Seat, Turn
 from games.selectors.loading import Table
+from games.selectors.standing import formerly, may_take
 
 
 def awaited_seats(table: Table) -> list[Seat]:
@@ -60,6 +61,11 @@ def seats_part(table: Table, awaited: list[Seat]) -> list[dict[str, Any]]:
                 "status_text": status_text(status),
                 "total": total,
                 "round_bullheads": bullheads[seat.pk],
+                "away": seat.is_away,
+                "on_offer": is_on_offer(table, seat),
+                "may_take": may_take(table, seat),
+                "formerly": formerly(table, seat),
+                "vacation_until": _until(table, seat),
                 "hand_size": len(hand.cards) if hand else 0,
                 "rank": seat.rank or rank,
                 "winner": seat.rank == 1,
@@ -68,10 +74,24 @@ def seats_part(table: Table, awaited: list[Seat]) -> list[dict[str, Any]]:
     return parts
 
 
+def is_on_offer(table: Table, seat: Seat) -> bool:
+    """Anybody may take this seat."""
+    offers = table.game.on_leave == Game.OnLeave.OFFER
+    return offers and table.is_running and seat.offered_at is not None
+
+
+def _until(table: Table, seat: Seat) -> str | None:
+    """When the person's vacation ends; only that they are away is told, and until when."""
+    end = table.on_vacation.get(seat.pk)
+    return end.isoformat() if end else None
+
+
 def _status(table: Table, seat: Seat, awaited: list[Seat]) -> str:
     turn = table.turn
     if not table.is_running:
         return "waiting"
+    if seat.is_away:
+        return "left"
     if seat in awaited:
         if turn is None:
             return "drafting"
@@ -88,5 +108,6 @@ def status_text(status: str) -> str:
         "picked": _("has picked"),
         "choosing": _("chooses a row"),
         "drafting": _("takes a card"),
+        "left": _("is away"),
         "waiting": "",
     }[status]

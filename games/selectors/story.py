@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from games import engine
-from games.models import Turn
+from games.models import Seat, Turn
 from games.selectors.loading import Table
+from games.selectors.standing import name_at, tenure_at
 from games.selectors.words import by_text, step_text
 
 
@@ -45,8 +47,8 @@ def _last_own_pick(table: Table, shown: list[Turn]) -> int:
 
 def turn_story(table: Table, turn: Turn, *, is_new: bool = False) -> dict[str, Any]:
     """One resolved turn as data and sentences."""
-    names = {seat.number: seat.name for seat in table.seats}
-    steps = [_step(step, names[step["seat"]]) for step in turn.placements]
+    seats = {seat.number: seat for seat in table.seats}
+    steps = [_step(table, step, seats[step["seat"]], turn.resolved_at) for step in turn.placements]
     after = replayed_rows(turn)
     return {
         "round": turn.round.number,
@@ -64,7 +66,13 @@ def turn_story(table: Table, turn: Turn, *, is_new: bool = False) -> dict[str, A
     }
 
 
-def _step(step: dict[str, Any], name: str) -> dict[str, Any]:
+def _step(
+    table: Table, step: dict[str, Any], seat: Seat, moment: datetime | None
+) -> dict[str, Any]:
+    """One placement, told of who sat there then."""
+    name, own = name_at(table, seat, moment), table.viewer.user
+    holder = tenure_at(table, seat, moment)
+    yours = own is not None and holder is not None and holder.user_id == own.pk
     bullheads = engine.total_bullheads(step["taken"])
     return {
         **step,
@@ -73,7 +81,8 @@ def _step(step: dict[str, Any], name: str) -> dict[str, Any]:
         "taken": [{"card": card, "bullheads": engine.bullheads(card)} for card in step["taken"]],
         "bullheads": bullheads,
         "text": step_text(step, name, bullheads),
-        "by_text": by_text(step["by"]),
+        "row_by": step.get("row_by", ""),
+        "by_text": by_text(step, yours=yours),
     }
 
 

@@ -15,12 +15,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import engine
-from games.models import Game, Round, Turn
+from games.models import Game, Round
 from games.selectors.draft import draft_part, open_hands_part
 from games.selectors.hand import choice_part, hand_part, pick_part
 from games.selectors.loading import Table, load_table
+from games.selectors.orders import extension_part, orders_part
 from games.selectors.result import result_part
-from games.selectors.seats import awaited_seats, seats_part
+from games.selectors.seats import awaited_seats, is_on_offer, seats_part
+from games.selectors.standing import is_anybody_absent, may_take
 from games.selectors.story import plays_part, story_part
 from games.selectors.viewer import Viewer
 from games.selectors.words import names_text, pace_text, rules_text
@@ -39,7 +41,7 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
     """The view of a loaded table at ``now`` (aware)."""
     awaited = awaited_seats(table)
     own = table.own_seat
-    deadline = _deadline(table)
+    deadline = table.due.at if table.due and table.is_running else None
     return {
         "game": _game_part(table),
         "viewer": {
@@ -47,6 +49,8 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
             "seat": own.number if own else None,
             "name": table.viewer.user.username if table.viewer.user else "",
             "is_creator": table.viewer.user_id == table.game.creator_id,
+            "away": own is not None and own.is_away,
+            "may_sit": _may_sit(table),
         },
         "phase": phase(table),
         "needs_you": own is not None and own in awaited,
@@ -54,12 +58,16 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
         "awaited_text": names_text([seat.name for seat in awaited if seat != own]),
         "deadline": deadline.isoformat() if deadline else None,
         "remaining_seconds": _remaining(table, deadline, now),
+        "overdue": deadline is not None and deadline <= (table.game.paused_at or now),
         "server_time": now.isoformat(),
         "round": _round_part(table),
         "rows": rows_part(table),
         "seats": seats_part(table, awaited),
         "hand": hand_part(table),
         "pick": pick_part(table),
+        "absent": is_anybody_absent(table),
+        "orders": orders_part(table),
+        "extension": extension_part(table),
         "choice": choice_part(table),
         "plays": plays_part(table),
         "draft": draft_part(table, awaited),
@@ -81,8 +89,8 @@ def phase(table: Table) -> str:
 def _game_part(table: Table) -> dict[str, Any]:
     game = table.game
     invitation = reverse("games:invitation", args=[game.invite_token])
-    may_invite = game.state in (Game.State.OPEN, Game.State.RUNNING) and table.own_seat is not None
     rematch = getattr(game, "rematch", None) if table.own_seat else None  # for the same people
+    may_invite = table.own_seat is not None and game.state in (Game.State.OPEN, Game.State.RUNNING)
     return {
         "id": game.pk,
         "name": game.name,
@@ -100,6 +108,8 @@ def _game_part(table: Table) -> dict[str, Any]:
         "pace_seconds": game.pace_seconds,
         "pace_text": pace_text(game.pace_seconds),
         "is_live": game.is_live,
+        "vacations": game.vacations,
+        "on_leave": game.on_leave,
         "created_at": _iso(game.created_at),
         "expires_at": _iso(game.expires_at),
         "started_at": _iso(game.started_at),
@@ -109,17 +119,16 @@ def _game_part(table: Table) -> dict[str, Any]:
     }
 
 
+def _may_sit(table: Table) -> bool:
+    """The viewer can take a seat at a running game: their own back, or one on offer."""
+    if not table.is_running or table.game.paused_at is not None:
+        return False
+    own = table.own_seat
+    return own.is_away if own else any(may_take(table, seat) for seat in table.seats)
+
+
 def _iso(moment: datetime | None) -> str | None:
     return moment.isoformat() if moment else None
-
-
-def _deadline(table: Table) -> datetime | None:
-    """The instant by which somebody must act; None while nobody must."""
-    if not table.is_running:
-        return None
-    if table.turn is not None:
-        return None if table.turn.state == Turn.State.RESOLVING else table.turn.deadline
-    return table.round.deadline if table.round else None
 
 
 def _remaining(table: Table, deadline: datetime | None, now: datetime) -> int | None:

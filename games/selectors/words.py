@@ -47,7 +47,19 @@ def rules_text(game: Game) -> list[str]:
         texts.append(_("Two-sided: cards also go to the left of a row"))
     if game.hints:
         texts.append(_("Learning table: the page shows where a card would go"))
-    return texts
+    return [*texts, *_absence_texts(game)]
+
+
+def _absence_texts(game: Game) -> list[str]:
+    """What happens when somebody is not there; live games know no vacations."""
+    left = {
+        Game.OnLeave.OFFER: _("A seat that is left is offered to anybody"),
+        Game.OnLeave.BOT: _("A seat that is left is played on by a bot"),
+    }[Game.OnLeave(game.on_leave)]
+    if game.is_live:
+        return [left]
+    waits = _("Waits for people on vacation") if game.vacations else _("Vacations do not count")
+    return [waits, left]
 
 
 def step_text(step: dict[str, object], name: str, bullheads: int) -> str:
@@ -67,12 +79,21 @@ def step_text(step: dict[str, object], name: str, bullheads: int) -> str:
     return _("%(name)s's %(card)s goes to row %(row)s.") % words
 
 
-def by_text(by: str) -> str:
-    """Who decided, when it was not the person: "" for the player's own moves."""
-    return {
+def by_text(step: dict[str, object], *, yours: bool) -> str:
+    """Who decided, when it was not the person: "" for the player's own moves.
+
+    ``yours``: the viewer's own card, or the card they had left to a standing order.
+    """
+    by, row_by = step["by"], step.get("row_by")
+    played = {
         "standin": _("played by a stand-in"),
-        "order": _("by standing order"),
-    }.get(by, "")
+        "order": _("your order played %(card)s") % step if yours else _("by standing order"),
+    }.get(str(by), "")
+    row = {
+        "standin": _("row chosen by a stand-in"),
+        "order": _("row by your rule") if yours else _("row by standing order"),
+    }.get(str(row_by), "")
+    return ", ".join(text for text in (played, row if row_by != by else "") if text)
 
 
 def names_text(names: list[str]) -> str:

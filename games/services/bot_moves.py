@@ -35,8 +35,8 @@ def round_state(
     )
 
 
-def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> int:
-    """Let every bot at the table pick; how many did."""
+def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> list[int]:
+    """Let every bot at the table pick; the ids of their seats."""
     bots = [seat for seat in seats if seat.bot]
     if bots:
         state = round_state(game, turn, seats, hands)
@@ -44,12 +44,21 @@ def pick_for_bots(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) 
             Pick(turn=turn, seat=seat, card=bot_card(state, seat, seat.bot), by=Pick.By.BOT)
             for seat in bots
         )
-    return len(bots)
+    return [seat.pk for seat in bots]
 
 
-def pick_for_absent(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> None:
-    """Let the stand-in pick for every seat that has not."""
-    there = set(turn.picks.values_list("seat_id", flat=True))
+def pick_for_away(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]) -> list[int]:
+    """Let the stand-in pick at once for everybody who is away; the ids of their seats."""
+    away = [seat for seat in seats if seat.is_away]
+    if away:
+        stand_in(game, turn, seats, hands, away)
+    return [seat.pk for seat in away]
+
+
+def stand_in(
+    game: Game, turn: Turn, seats: list[Seat], hands: list[Hand], absent: list[Seat]
+) -> None:
+    """Let the stand-in pick for these seats."""
     state = round_state(game, turn, seats, hands)
     Pick.objects.bulk_create(
         Pick(
@@ -59,8 +68,7 @@ def pick_for_absent(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand]
             wish=Pick.Wish.CHEAPEST,
             by=Pick.By.STANDIN,
         )
-        for seat in seats
-        if seat.pk not in there
+        for seat in absent
     )
 
 
@@ -97,13 +105,14 @@ def _note_failure(level: str, what: str, error: Exception) -> None:
 
 
 def cheapest_choice(needed: engine.ChoiceNeeded[int]) -> int:
-    """The allowed row (0..3) that costs the fewest bullheads now, the first among equals.
+    """The allowed row (0..3) that costs the fewest bullheads now, the first among equals."""
+    return min(needed.rows_allowed, key=lambda row: (choice_cost(needed, row), row))
 
-    In a tie (two-sided game) a row with a free place costs nothing.
-    """
-    if needed.why == "low":
-        return engine.cheapest_row(needed.rows, needed.rows_allowed)
-    return min(needed.rows_allowed, key=lambda row: (cost_of_joining(needed.rows[row]), row))
+
+def choice_cost(needed: engine.ChoiceNeeded[int], row: int) -> int:
+    """Bullheads that choosing this row costs: in a tie (two-sided game), none if it has room."""
+    cards = needed.rows[row]
+    return engine.total_bullheads(cards) if needed.why == "low" else cost_of_joining(cards)
 
 
 def bot_draft(draft: engine.Draft, level: str) -> int:

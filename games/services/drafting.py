@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import engine
 from games.hints import game_changed_on_commit
-from games.models import DraftTake, Game, Hand, Pick, Round, Seat
+from games.models import DraftTake, Due, Game, Hand, Pick, Round, Seat
+from games.services.asking import ask, settle
 from games.services.bot_moves import STANDIN, bot_draft
 from games.services.errors import BadRequest, NotYours, TooLate
 from games.services.rounds import start_play
@@ -32,6 +33,7 @@ def take_card(*, game_id: int, user: User, card: int) -> Game:
     if card not in draft.table:
         raise BadRequest(_("Card %(card)s is not on the table.") % {"card": card})
     _take(round_, seat, card, Pick.By.PLAYER, len(draft.cards))
+    seat.come_back()
     _moved_on(game, round_, seats, moved=True)
     return game
 
@@ -46,6 +48,7 @@ def set_wishes(*, game_id: int, user: User, cards: list[int]) -> Game:
     if len(set(cards)) != len(cards) or not set(cards) <= set(round_.shuffled_from):
         raise BadRequest(_("The list may name each card of this draft once."))
     Hand.objects.filter(round=round_, seat=seat).update(wishes=cards)
+    seat.come_back()
     _moved_on(game, round_, seats, moved=False)
     return game
 
@@ -73,7 +76,7 @@ def _moved_on(game: Game, round_: Round, seats: list[Seat], *, moved: bool) -> N
     game_changed_on_commit(game.pk, game.version)
 
 
-def continue_draft(game: Game, round_: Round, seats: list[Seat], *, moved: bool = False) -> None:
+def continue_draft(game: Game, round_: Round, seats: list[Seat], *, moved: bool) -> None:
     """Take for bots and by wish lists until somebody must be asked or all hands are full.
 
     Whoever is asked next has the game's full pace for it; ``moved``: a card was just taken.
@@ -92,16 +95,20 @@ def continue_draft(game: Game, round_: Round, seats: list[Seat], *, moved: bool 
         draft = draft.take(seat.number, card)
     DraftTake.objects.bulk_create(new)
     if draft.turn_seat is None:
+        settle(game=game)
         _finish_draft(game, round_, seats, hands, draft.deal())
     elif new or moved:
-        round_.deadline = game.next_deadline()
-        round_.save(update_fields=["deadline"])
+        settle(game=game)
+        subject = f"draft {round_.pk} {len(draft.cards)}"
+        ask(game, Due.Kind.DRAFT, [seats[draft.turn_seat]], subject=subject)
 
 
 def _automatic(seat: Seat, hand: Hand, draft: engine.Draft) -> tuple[int, str] | None:
     """What is taken without asking: a bot's card or the first wish still there."""
     if seat.bot:
         return bot_draft(draft, seat.bot), Pick.By.BOT
+    if seat.is_away:
+        return bot_draft(draft, STANDIN), Pick.By.STANDIN
     wished = next((card for card in hand.wishes if card in draft.table), None)
     return None if wished is None else (wished, Pick.By.ORDER)
 

@@ -9,7 +9,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.hints import game_changed_on_commit, users_changed_on_commit
-from games.models import Game, ModerationEntry, Round, Turn
+from games.models import Game, ModerationEntry, Turn
+from games.notifications.events import Event
+from games.notifications.telling import tell
+from games.services.asking import go_on, settle
 from games.services.errors import BadRequest, NotYours, TooLate
 from games.services.queue import resolve_on_commit
 from games.services.tables import lock_game
@@ -40,7 +43,17 @@ def moderate(*, game_id: int, moderator: User, action: str, reason: str) -> Game
     game.reason = "" if action == Action.RESUME else reason
     game.version += 1
     game.save()
-    ModerationEntry.objects.create(game=game, moderator=moderator, action=action, reason=reason)
+    entry = ModerationEntry.objects.create(
+        game=game, moderator=moderator, action=action, reason=reason
+    )
+    people = game.seats.values_list("user_id", flat=True)
+    tell(
+        Event.MODERATION,
+        people,
+        game,
+        subject=f"entry {entry.pk}",
+        data={"action": action, "reason": reason},
+    )
     game_changed_on_commit(game.pk, game.version)
     users_changed_on_commit(game.seats.exclude(user=None).values_list("user_id", flat=True))
     return game
@@ -53,24 +66,20 @@ def _pause(game: Game) -> None:
 
 
 def _resume(game: Game) -> None:
-    """Go on with exactly the time that was left: every deadline moves by the pause."""
+    """Everybody goes on with exactly the time that was left."""
     if game.paused_at is None:
         raise TooLate(_("This game is not paused."))
-    pause = timezone.now() - game.paused_at
+    go_on(game, game.paused_at, timezone.now())
     game.paused_at = None
-    drafting = game.rounds.filter(state=Round.State.DRAFTING)
-    drafting.update(deadline=F("deadline") + pause)
-    for turn in Turn.objects.filter(round__game=game).exclude(state=Turn.State.DONE):
-        turn.deadline += pause
-        turn.save(update_fields=["deadline"])
-        if turn.state == Turn.State.RESOLVING:
-            resolve_on_commit(turn)
+    for turn in Turn.objects.filter(round__game=game, state=Turn.State.RESOLVING):
+        resolve_on_commit(turn)
 
 
 def _cancel(game: Game) -> None:
     if game.state not in (Game.State.OPEN, Game.State.RUNNING):
         raise TooLate(_("This game is over already. It can be declared void."))
     game.state, game.paused_at, game.finished_at = Game.State.CANCELLED, None, timezone.now()
+    settle(game=game)
 
 
 def _void(game: Game) -> None:
@@ -79,3 +88,4 @@ def _void(game: Game) -> None:
     game.state, game.paused_at = Game.State.VOID, None
     game.seats.update(rank=None)  # nobody has won a game that does not count
     game.finished_at = game.finished_at or timezone.now()
+    settle(game=game)

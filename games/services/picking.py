@@ -10,6 +10,7 @@ from accounts.models import User
 from games import engine
 from games.hints import game_changed_on_commit
 from games.models import Game, Pick, Round, Salt, Seat, Turn
+from games.services.asking import settle
 from games.services.errors import BadRequest, NotYours, TooLate
 from games.services.queue import resolve_on_commit
 from games.services.resolving import engine_outcome
@@ -42,6 +43,8 @@ def submit_pick(
         raise BadRequest(_("You do not hold card %(card)s.") % {"card": card})
     _save_pick(turn, seat, card, wish or Pick.Wish.ASK)
     _salt_for_next_round(game, seat, salt)
+    settle(turn=turn, seat=seat)
+    seat.come_back()
     is_last = not game.seats.exclude(picks__turn=turn).exists()
     if is_last:
         close_picking(turn)
@@ -110,6 +113,7 @@ def choose_row(*, game_id: int, user: User, row: int, turn_label: str = "") -> G
     if turn.chooser_id != seat.pk:
         raise NotYours(_("It is not you who chooses the row now."))
     record_choice(game, turn, seat, row, Pick.By.PLAYER)
+    seat.come_back()
     return game
 
 
@@ -119,6 +123,7 @@ def record_choice(game: Game, turn: Turn, seat: Seat, row: int, by: str) -> None
     if not isinstance(outcome, engine.ChoiceNeeded) or row not in outcome.rows_allowed:
         raise BadRequest(_("You cannot take that row. Choose one of those offered."))
     Pick.objects.filter(turn=turn, seat=seat).update(row_choice=row, choice_by=by)
+    settle(turn=turn, seat=seat)
     turn.state, turn.chooser, turn.complete_at = Turn.State.RESOLVING, None, timezone.now()
     turn.save(update_fields=["state", "chooser", "complete_at"])
     resolve_on_commit(turn)

@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from games import engine
 from games.hints import game_changed_on_commit
-from games.models import Game, Hand, Pick, Seat, Turn
-from games.services.bot_moves import bot_row, cheapest_choice, round_state
+from games.models import Due, Game, Hand, Pick, Seat, Turn
+from games.services.asking import ask
+from games.services.bot_moves import STANDIN, bot_row, cheapest_choice, round_state
+from games.services.orders import ruled_row, tell_what_orders_played
 from games.services.rounds import finish_round, open_turn
 
 Outcome = engine.TurnResult[int] | engine.ChoiceNeeded[int]
@@ -59,15 +61,29 @@ def _decide_choices(
         pick = next(pick for pick in picks if pick.seat.number == outcome.seat)
         if pick.by == Pick.By.BOT:
             state = round_state(game, turn, seats, hands)
-            pick.row_choice = bot_row(state, outcome, pick.seat.bot)
+            pick.row_choice = bot_row(state, outcome, pick.seat.bot or STANDIN)
+            pick.choice_by = pick.by
         else:
-            pick.row_choice = wished_row(pick.wish, outcome)
+            pick.row_choice, pick.choice_by = _row_unasked(pick, outcome)
         if pick.row_choice is None:
             return outcome
-        pick.choice_by = pick.by
         pick.save(update_fields=["row_choice", "choice_by"])
         outcome = engine_outcome(game, turn, picks)
     return outcome
+
+
+def _row_unasked(pick: Pick, needed: engine.ChoiceNeeded[int]) -> tuple[int | None, str]:
+    """The row taken without asking, and who decided it; None when its owner must be asked.
+
+    The wish that came with the pick, else the cheapest for somebody who has left since, else the
+    owner's rule for this game.
+    """
+    wished = wished_row(pick.wish, needed)
+    if wished is not None:
+        return wished, pick.by
+    if pick.seat.user_id is None or pick.seat.is_away:
+        return cheapest_choice(needed), Pick.By.STANDIN
+    return ruled_row(pick.seat, needed), Pick.By.ORDER
 
 
 def wished_row(wish: str, needed: engine.ChoiceNeeded[int]) -> int | None:
@@ -84,8 +100,9 @@ def wished_row(wish: str, needed: engine.ChoiceNeeded[int]) -> int | None:
 
 
 def _ask(game: Game, turn: Turn, seat: Seat) -> None:
-    turn.state, turn.chooser, turn.deadline = Turn.State.CHOOSING, seat, game.next_deadline()
-    turn.save(update_fields=["state", "chooser", "deadline"])
+    turn.state, turn.chooser = Turn.State.CHOOSING, seat
+    turn.save(update_fields=["state", "chooser"])
+    ask(game, Due.Kind.CHOOSE, [seat], turn=turn, subject=f"choice {turn.pk}")
 
 
 def _apply(
@@ -97,7 +114,7 @@ def _apply(
     result: engine.TurnResult[int],
 ) -> None:
     """Store what happened and open what comes next."""
-    by = {pick.seat.number: pick.choice_by or pick.by for pick in picks}
+    pick_of = {pick.seat.number: pick for pick in picks}
     turn.placements = [
         {
             "seat": step.seat,
@@ -106,12 +123,14 @@ def _apply(
             "side": step.side,
             "taken": list(step.taken),
             "why": step.why,
-            "by": by[step.seat],
+            "by": pick_of[step.seat].by,
+            "row_by": pick_of[step.seat].choice_by,
         }
         for step in result.placements
     ]
     turn.state, turn.resolved_at = Turn.State.DONE, timezone.now()
     turn.save(update_fields=["placements", "state", "resolved_at"])
+    tell_what_orders_played(game, turn, picks)
     _move_cards(seats, hands, result)
     round_ = turn.round
     round_.rows = [list(row) for row in result.rows]

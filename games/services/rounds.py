@@ -9,8 +9,12 @@ from typing import Any
 from django.utils import timezone
 
 from games import engine
-from games.models import Game, Hand, Round, Salt, Seat, Turn
-from games.services.bot_moves import pick_for_bots
+from games.models import Due, Game, Hand, Round, Salt, Seat, Tenure, Turn
+from games.notifications.events import Event
+from games.notifications.telling import tell
+from games.services.asking import ask
+from games.services.bot_moves import pick_for_away, pick_for_bots
+from games.services.orders import pick_by_orders
 from games.services.queue import resolve_on_commit
 
 
@@ -24,12 +28,17 @@ def plan_round(game: Game, number: int) -> Round:
 
 def begin_game(game: Game) -> None:
     """Close the table and deal the first round. The caller holds the lock and saves the game."""
-    seats = list(game.seats.order_by("number"))
+    seats = list(game.seats.select_related("user").order_by("number"))
     for number, seat in enumerate(seats):  # people left before: close the gaps
         if seat.number != number:
             seat.number = number
             seat.save(update_fields=["number"])
     game.state, game.started_at = Game.State.RUNNING, timezone.now()
+    people = [seat for seat in seats if seat.user_id is not None]
+    Tenure.objects.bulk_create(
+        Tenure(seat=seat, user_id=seat.user_id, began_at=game.started_at) for seat in people
+    )
+    tell(Event.STARTED, [seat.user_id for seat in people], game, subject=f"game {game.pk}")
     begin_round(game, game.rounds.get(number=1), seats, leftover=())
 
 
@@ -72,28 +81,34 @@ def _open_draft(game: Game, round_: Round, seats: list[Seat]) -> None:
 
     Hand.objects.bulk_create(Hand(round=round_, seat=seat) for seat in seats)
     round_.draft_starter = engine.draft_starter(**shuffle_key(round_, seats), players=len(seats))
-    round_.state, round_.deadline = Round.State.DRAFTING, game.next_deadline()
+    round_.state = Round.State.DRAFTING
     round_.save()
-    continue_draft(game, round_, seats)
+    continue_draft(game, round_, seats, moved=True)
 
 
 def start_play(
     game: Game, round_: Round, seats: list[Seat], hands: list[Hand], rows: list[list[int]]
 ) -> None:
     """All hands are known: lay the four row cards and open the first turn."""
-    round_.state, round_.deadline = Round.State.PLAYING, None
+    round_.state = Round.State.PLAYING
     round_.start_rows, round_.rows = [row[0] for row in rows], rows
     round_.save()
     open_turn(game, round_, 1, seats, hands)
 
 
 def open_turn(game: Game, round_: Round, number: int, seats: list[Seat], hands: list[Hand]) -> Turn:
-    """Ask everybody for a card; bots answer in the same transaction, so none can be lost."""
-    turn = Turn.objects.create(
-        round=round_, number=number, rows_before=round_.rows, deadline=game.next_deadline()
-    )
-    bots = pick_for_bots(game, turn, seats, hands)
-    if bots == len(seats):
+    """Ask everybody for a card; bots, stand-ins of people who are away and standing orders answer
+    in the same transaction, so none can be lost."""
+    turn = Turn.objects.create(round=round_, number=number, rows_before=round_.rows)
+    picked = {
+        *pick_for_bots(game, turn, seats, hands),
+        *pick_for_away(game, turn, seats, hands),
+        *pick_by_orders(game, turn, seats, hands),
+    }
+    missing = [seat for seat in seats if seat.pk not in picked]
+    if missing:
+        ask(game, Due.Kind.PICK, missing, turn=turn, subject=f"turn {turn.pk}")
+    else:
         close_picking(turn)
     return turn
 
@@ -113,9 +128,12 @@ def finish_round(game: Game, round_: Round, seats: list[Seat], hands: list[Hand]
     Seat.objects.bulk_update(seats, ["total"])
     round_.state, round_.finished_at = Round.State.FINISHED, timezone.now()
     round_.save()
+    people = [seat.user_id for seat in seats]
     if engine.is_over(game.options, [seat.total for seat in seats], round_.number):
         _finish_game(game, seats)
+        tell(Event.GAME_OVER, people, game, subject=f"game {game.pk}")
     else:
+        tell(Event.ROUND_OVER, people, game, subject=f"round {round_.pk}")
         upcoming = Round.objects.get(game=game, number=round_.number + 1)
         begin_round(game, upcoming, seats, leftover=round_.stock)
 

@@ -9,24 +9,25 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from time import monotonic
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import engine
-from games.hints import game_changed_on_commit
-from games.models import Game, JobRun, Pick, Round, Turn
-from games.services.bot_moves import cheapest_choice, pick_for_absent
-from games.services.drafting import take_for_absent
-from games.services.picking import record_choice
-from games.services.resolving import engine_outcome
-from games.services.rounds import close_picking
+from games.models import Due, Game, JobRun, Turn
+from games.notifications.events import Event
+from games.notifications.telling import tell
+from games.services.asking import after_outage
+from games.services.missing import miss
 from games.services.tables import expire_tables
 
 log = logging.getLogger(__name__)
 LOCK_KEY = 606_104  # of the advisory lock: one sweep at a time
 BATCH = 500
+LONGEST_SECONDS = 20  # for one kind of work in one sweep
+OUTAGE_SECONDS = 60  # a sweep later than this (or three intervals) was an outage
 STALE_AFTER = timedelta(seconds=2)  # a turn that waits longer for its worker is enqueued again
 
 
@@ -44,8 +45,9 @@ def sweep() -> dict[str, int] | None:
 
 def _sweep(now: datetime) -> dict[str, int]:
     done = {
-        "turns": _each(_overdue_turns(now), play_for_absent),
-        "drafts": _each(_overdue_drafts(now), draft_for_absent),
+        "outage": guard_outage(now),
+        "missed": _each(_overdue(now), miss),
+        "reminded": _each(_to_remind(now), remind),
         "resolutions": enqueue_stale_turns(now),
         "tables": expire_tables(now),
     }
@@ -53,34 +55,55 @@ def _sweep(now: datetime) -> dict[str, int]:
     return done
 
 
-def _each(ids: QuerySet[Turn, int] | QuerySet[Round, int], act: Callable[[int], bool]) -> int:
-    """Act on each due id; one that fails is logged and does not hold up the others."""
-    done = 0
-    for pk in list(ids[:BATCH]):
-        try:
-            done += act(pk)
-        except Exception:
-            log.exception("The sweep failed at %s %s", act.__name__, pk)
+def guard_outage(now: datetime) -> int:
+    """Move open deadlines by the time in which nobody swept; how many."""
+    last = JobRun.objects.filter(name="sweep").values_list("ran_at", flat=True).first()
+    allowed = timedelta(seconds=max(OUTAGE_SECONDS, 3 * settings.SWEEP_SECONDS))
+    return after_outage(last, now) if last is not None and now - last > allowed else 0
+
+
+def _each(ids: QuerySet[Due, int], act: Callable[[int], bool]) -> int:
+    """Act on each due id, batch after batch, for some seconds at the most.
+
+    One that fails is logged and does not hold up the others; the next sweep tries it again.
+    """
+    done, seen, until = 0, set[int](), monotonic() + LONGEST_SECONDS
+    while monotonic() < until:
+        batch = list(ids.exclude(pk__in=seen)[:BATCH])
+        if not batch:
+            break
+        seen.update(batch)
+        for pk in batch:
+            try:
+                done += act(pk)
+            except Exception:
+                log.exception("The sweep failed at %s %s", act.__name__, pk)
     return done
 
 
-def _overdue_turns(now: datetime) -> QuerySet[Turn, int]:
-    asked = (Turn.State.PICKING, Turn.State.CHOOSING)
-    return (
-        Turn.objects.filter(state__in=asked, deadline__lte=now)
-        .filter(round__game__state=Game.State.RUNNING, round__game__paused_at=None)
-        .order_by("deadline")
-        .values_list("pk", flat=True)
-    )
+def _under_way() -> QuerySet[Due]:
+    """Open decisions of games that are being played."""
+    return Due.objects.filter(settled_at=None, game__state=Game.State.RUNNING, game__paused_at=None)
 
 
-def _overdue_drafts(now: datetime) -> QuerySet[Round, int]:
-    return (
-        Round.objects.filter(state=Round.State.DRAFTING, deadline__lte=now)
-        .filter(game__state=Game.State.RUNNING, game__paused_at=None)
-        .order_by("deadline")
-        .values_list("pk", flat=True)
-    )
+def _overdue(now: datetime) -> QuerySet[Due, int]:
+    return _under_way().filter(at__lte=now).order_by("at").values_list("pk", flat=True)
+
+
+def _to_remind(now: datetime) -> QuerySet[Due, int]:
+    due = _under_way().filter(remind_at__lte=now).order_by("remind_at")
+    return due.values_list("pk", flat=True)
+
+
+@transaction.atomic
+def remind(due_id: int) -> bool:
+    """Tell the person once that little time is left."""
+    claimed = Due.objects.filter(pk=due_id, settled_at=None, remind_at__lte=timezone.now())
+    if not claimed.update(remind_at=None):
+        return False
+    due = Due.objects.select_related("game", "seat").get(pk=due_id)
+    tell(Event.REMINDER, [due.seat.user_id], due.game, subject=f"due {due.pk}")
+    return True
 
 
 def enqueue_stale_turns(now: datetime) -> int:
@@ -97,58 +120,3 @@ def enqueue_stale_turns(now: datetime) -> int:
     for pk in ids:
         resolve_turn.delay(pk)
     return len(ids)
-
-
-def _lock_if_free(game_id: int) -> Game | None:
-    """The game under its lock; None while somebody else is moving it (the next sweep looks)."""
-    free = Game.objects.select_for_update(no_key=True, skip_locked=True)
-    return free.filter(pk=game_id).first()
-
-
-@transaction.atomic
-def play_for_absent(turn_id: int) -> bool:
-    """Let the stand-in act for everybody a turn waits for past its deadline."""
-    game_id = Turn.objects.values_list("round__game_id", flat=True).get(pk=turn_id)
-    game = _lock_if_free(game_id)
-    if game is None or not game.is_under_way:
-        return False
-    turn = Turn.objects.select_related("round", "chooser").get(pk=turn_id)
-    if turn.deadline > timezone.now():
-        return False
-    if turn.state == Turn.State.PICKING:
-        _pick_for_absent(game, turn)
-    elif turn.state == Turn.State.CHOOSING:
-        _choose_for_absent(game, turn)
-    else:
-        return False
-    return True
-
-
-def _pick_for_absent(game: Game, turn: Turn) -> None:
-    seats = list(game.seats.select_related("user"))
-    pick_for_absent(game, turn, seats, list(turn.round.hands.all()))
-    close_picking(turn)
-    game.version += 1
-    game.save(update_fields=["version"])
-    game_changed_on_commit(game.pk, game.version)
-
-
-def _choose_for_absent(game: Game, turn: Turn) -> None:
-    """The cheapest row, the first among equals: the same on every run."""
-    needed = engine_outcome(game, turn, list(turn.picks.select_related("seat")))
-    if isinstance(needed, engine.ChoiceNeeded) and turn.chooser is not None:
-        record_choice(game, turn, turn.chooser, cheapest_choice(needed), Pick.By.STANDIN)
-
-
-@transaction.atomic
-def draft_for_absent(round_id: int) -> bool:
-    """Let the stand-in take the one card a draft waits for past its deadline."""
-    game_id = Round.objects.values_list("game_id", flat=True).get(pk=round_id)
-    game = _lock_if_free(game_id)
-    if game is None or not game.is_under_way:
-        return False
-    round_ = Round.objects.get(pk=round_id)
-    if round_.state != Round.State.DRAFTING or (round_.deadline or timezone.now()) > timezone.now():
-        return False
-    take_for_absent(game, round_, list(game.seats.select_related("user").order_by("number")))
-    return True

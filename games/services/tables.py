@@ -241,4 +241,6 @@ KEPT_IN_A_REMATCH = (
     "deal",
     "placement",
     "hints",
+    "vacations",
+    "on_leave",
 )

@@ -59,6 +59,12 @@ def of_seat(things: Iterable[Mapping[str, object]], seat: int) -> Mapping[str, o
 
 
 @register.filter
+def of_turn(things: Iterable[Mapping[str, object]], turn: int) -> Mapping[str, object] | None:
+    """The one thing that is meant for `turn`, if there is one."""
+    return next((thing for thing in things if thing["turn"] == turn), None)
+
+
+@register.filter
 def moment(stamp: str | datetime | None) -> datetime | None:
     """A point in time from its ISO text, for Django's own `date` filter."""
     return parse_datetime(stamp) if isinstance(stamp, str) else stamp

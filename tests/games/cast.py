@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.models import User
-from games.models import Game, Hand, Pick, Round, Turn
+from games.models import Due, Game, Hand, Pick, Round, Turn
 from games.services.picking import submit_pick
 from games.services.resolving import resolve_turn
 from games.services.tables import add_bot, create_game, join_game, start_game
@@ -107,3 +109,14 @@ def play_round(game: Game, users: list[User]) -> Round:
         play_lowest(game, users)
     round_.refresh_from_db()
     return round_
+
+
+def let_time_pass(game: Game) -> None:
+    """Whatever the game asks for now is due."""
+    now = timezone.now()
+    Due.objects.filter(game=game, settled_at=None).update(started_at=now, at=now)
+
+
+def reveal_once(game: Game, users: list[User]) -> None:
+    """Play a turn, so that nobody counts as a no-show any more."""
+    play_lowest(game, users)

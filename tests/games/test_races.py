@@ -14,10 +14,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission
 from django.db import connection
-from django.utils import timezone
 
 from accounts.models import User
-from games.models import DraftTake, Game, Pick, Round, Seat, Turn
+from games.models import DraftTake, Game, Pick, Round, Seat
 from games.selectors.lists import dashboard
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
@@ -199,16 +198,17 @@ def test_the_last_pick_and_its_deadline(_again: int) -> None:
     """The stand-in or Bob, never both; the turn closes once."""
     alice, bob = cast.people(2)
     game = cast.running_game([alice, bob])
+    cast.reveal_once(game, [alice, bob])
     turn = cast.open_turn(game)
     cast.pick(game, alice, cast.hand_of(game, alice)[-1], Pick.Wish.CHEAPEST)
-    Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now())
+    cast.let_time_pass(game)
     card = cast.hand_of(game, bob)[-1]
     last = partial(picking.submit_pick, game_id=game.pk, user=bob, card=card, wish="cheapest")
     picked, *_swept = race(last, partial(sweep), partial(sweep))
     by = turn.picks.get(seat__user=bob).by
     assert by == (Pick.By.PLAYER if picked == DONE else Pick.By.STANDIN)
     assert sum(at_once([partial(resolve_turn, turn_id=turn.pk)] * 3)) == 1
-    assert cast.open_turn(game).number == 2
+    assert cast.open_turn(game).number == 3
 
 
 def drafting_game(users: list[User]) -> Game:

@@ -111,13 +111,14 @@ def test_the_stand_in_plays_for_absent_people_once_the_deadline_has_passed(
 ) -> None:
     alice, bob = cast.people(2)
     game = cast.running_game([alice, bob])
+    cast.reveal_once(game, [alice, bob])
     cast.pick(game, alice, cast.hand_of(game, alice)[-1])
     assert sweep() is not None
     assert cast.open_turn(game).state == Turn.State.PICKING
-    Turn.objects.update(deadline=cast.open_turn(game).opened_at)
+    cast.let_time_pass(game)
     done = sweep()
     assert done is not None
-    assert done["turns"] == 1
+    assert done["missed"] == 1
     turn = cast.open_turn(game)
     assert turn.state == Turn.State.RESOLVING
     assert turn.picks.get(seat__user=bob).by == "standin"
@@ -131,7 +132,7 @@ def test_an_absent_chooser_gets_the_cheapest_row() -> None:
     cast.stack(game, rows, {"Alice": [3, *range(61, 70)], "Bob": [90, *range(91, 100)]})
     turn = cast.play(game, {alice: 3, bob: 90})
     assert turn.state == Turn.State.CHOOSING
-    Turn.objects.update(deadline=turn.opened_at)
+    cast.let_time_pass(game)
     sweep()
     resolve_turn(turn_id=turn.pk)
     turn.refresh_from_db()
@@ -142,7 +143,8 @@ def test_an_absent_chooser_gets_the_cheapest_row() -> None:
         "side": "right",
         "taken": [11],
         "why": "low",
-        "by": "standin",
+        "by": "player",
+        "row_by": "standin",
     }
 
 

@@ -102,6 +102,8 @@ def test_valkey_starts_on_a_socket_of_its_own(var: Path) -> None:
 def test_the_signing_key_is_made_once(var: Path) -> None:
     assert embedded.secret_key(var) == embedded.secret_key(var)
     assert len(embedded.secret_key(var)) > 50
+    assert embedded.vapid_key(var) == embedded.vapid_key(var)
+    assert len(embedded.vapid_key(var)) == 43
 
 
 @pytest.mark.parametrize("root", [True, False])

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db.utils import ConnectionHandler
 from django.test import Client, override_settings
 from django.utils import timezone
@@ -13,12 +14,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def last_sweep(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The answer of a reader registered for the last sweep."""
-    monkeypatch.setattr(health, "_last_sweep", [])
-    answer: list[object] = [None]
-    health.register_last_sweep(lambda: answer[0])  # type: ignore[arg-type, return-value]
-    return answer
+def runs(monkeypatch: pytest.MonkeyPatch) -> health.Runs:
+    """When each job last ran, as /healthz is told."""
+    monkeypatch.setattr(health, "_readers", [])
+    told: health.Runs = {}
+    health.register_job_runs(lambda: told)
+    return told
 
 
 def test_ready_when_both_servers_answer(client: Client) -> None:
@@ -44,15 +45,27 @@ def test_not_ready_without_the_database(client: Client, monkeypatch: pytest.Monk
     assert answer.json()["problem"] == "The database does not answer."
 
 
-def test_alive_before_the_first_sweep(client: Client, last_sweep: list[object]) -> None:
-    assert client.get("/healthz").json() == {"ok": True, "last_sweep": None}
+def test_alive_before_any_job_has_run(client: Client, runs: health.Runs) -> None:
+    answer = client.get("/healthz").json()
+    assert answer["ok"]
+    assert answer["jobs"]["sweep"] == {"every": 5.0, "last": None, "seconds_ago": None}
 
 
-def test_red_when_the_sweep_is_two_intervals_late(client: Client, last_sweep: list[object]) -> None:
-    last_sweep[0] = timezone.now() - timedelta(seconds=20)
-    with override_settings(SWEEP_SECONDS=15):
-        assert client.get("/healthz").status_code == 200
-    with override_settings(SWEEP_SECONDS=9):
-        answer = client.get("/healthz")
+def test_every_job_of_beat_is_shown_with_its_last_run(client: Client, runs: health.Runs) -> None:
+    runs["digests"] = timezone.now() - timedelta(seconds=20)
+    jobs = client.get("/healthz").json()["jobs"]
+    assert set(jobs) == set(settings.CELERY_BEAT_SCHEDULE)
+    assert jobs["digests"]["last"] == runs["digests"].isoformat()
+    assert 20 <= jobs["digests"]["seconds_ago"] < 60
+
+
+@pytest.mark.parametrize(("name", "every"), [("sweep", 5), ("plan", 30), ("digests", 60)])
+def test_red_when_a_job_is_two_intervals_late(
+    client: Client, runs: health.Runs, name: str, every: int
+) -> None:
+    runs[name] = timezone.now() - timedelta(seconds=2 * every - 1)
+    assert client.get("/healthz").status_code == 200
+    runs[name] = timezone.now() - timedelta(seconds=2 * every + 1)
+    answer = client.get("/healthz")
     assert answer.status_code == 503
-    assert "20 seconds old" in answer.json()["problem"]
+    assert f"{name} ({2 * every + 1} seconds ago, every {every})" in answer.json()["problem"]

@@ -53,7 +53,7 @@ def test_it_starts_repairs_itself_ends_whole_and_keeps_the_data(start_run: Start
 
     wait_until(works_again, seconds=SLOW, what=f"The site does not recover: {run.words}")
     wait_until(
-        lambda: answer(f"{run.url}/healthz").get("last_sweep") is not None,
+        lambda: answer(f"{run.url}/healthz")["jobs"]["sweep"]["last"] is not None,
         seconds=SLOW,
         what="No sweep runs after Valkey and PostgreSQL were killed",
     )

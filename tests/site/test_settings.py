@@ -62,6 +62,15 @@ def test_nothing_set_means_the_built_in_services(load: Load, var: Path) -> None:
     assert site["DATABASES"]["default"]["HOST"] == str(embedded.socket_dir(var))
     assert site["CELERY_BROKER_URL"].startswith("redis+socket:///")
     assert (var / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert site["VAPID_PRIVATE_KEY"] == (var / "vapid_key").read_text()
+    assert (var / "vapid_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_real_site_without_a_key_for_pushes_has_none(load: Load, var: Path) -> None:
+    site = load(**REAL)
+    assert site["VAPID_PRIVATE_KEY"] == ""
+    assert site["VAPID_CONTACT"] == "mailto:noreply@nimmt.example.org"
+    assert not (var / "vapid_key").exists()
 
 
 def test_without_https_cookies_work_over_http(load: Load) -> None:
@@ -75,6 +84,8 @@ def test_without_https_cookies_work_over_http(load: Load) -> None:
     [
         ("SECRET_KEY", "", "SECRET_KEY must be set"),
         ("SECRET_KEY", "short", "SECRET_KEY is too short"),
+        ("VAPID_PRIVATE_KEY", "short", "VAPID_PRIVATE_KEY must be 32 bytes in base64url"),
+        ("VAPID_CONTACT", "the bull", "VAPID_CONTACT must be a mail address or begin with"),
         ("DEBUG", "perhaps", "DEBUG must be true or false, not 'perhaps'."),
         ("SWEEP_SECONDS", "0", "SWEEP_SECONDS must be a whole number from 1 to 3600, not '0'."),
         ("SWEEP_SECONDS", "soon", "SWEEP_SECONDS must be a whole number"),

@@ -1,0 +1,1 @@
+"""Events in, deliveries out: who should know what, by which way, and when not."""

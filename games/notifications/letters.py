@@ -1,0 +1,50 @@
+"""E-mail as a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from accounts.models import User
+from games.models import Delivery, Game
+from games.notifications.bounces import has_bounced, mark_bounced
+from games.notifications.letter import letter_about
+from games.notifications.mailing import Post, Refused
+from games.notifications.sender import Send, Sender
+
+
+class Letters(Sender):
+    """Letters to the person's own address.
+
+    Repeatable: a lost "your turn" can stall a table for days, while a second copy has the same
+    Message-ID, by which mail programs know it. So one that may have arrived is sent once more.
+    """
+
+    repeatable = True
+
+    def endpoints(self, user: User, game: Game | None) -> list[str]:
+        """The one address, while letters to it do not come back."""
+        return [""] if user.email and not has_bounced(user) else []
+
+    def send(self, delivery: Delivery) -> None:
+        with self.batch() as send:
+            send(delivery)
+
+    @contextmanager
+    def batch(self) -> Iterator[Send]:
+        """One connection for all letters of a run."""
+        post = Post()
+
+        def send(delivery: Delivery) -> None:
+            notification = delivery.notification
+            try:
+                post.send(letter_about(notification))
+            except Refused as refusal:
+                if refusal.is_dead_address:
+                    mark_bounced(notification.user, str(refusal))
+                raise
+
+        try:
+            yield send
+        finally:
+            post.close()

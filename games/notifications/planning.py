@@ -1,0 +1,102 @@
+"""From the outbox to deliveries: which notification goes by which channel to which endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from time import monotonic
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from games.models import Delivery, Notification
+from games.notifications.channels import CHANNELS
+from games.notifications.digest import DIGEST, next_digest
+from games.notifications.events import ASKING, COLLAPSED, Channel
+from games.notifications.jobs import ran
+from games.notifications.wishes import Wishes
+
+BATCH = 200
+LOCK_KEY = 606_109  # of the advisory lock: one batch at a time
+LONGEST_SECONDS = 20
+
+
+def plan_deliveries() -> int:
+    """Make the deliveries of all notifications that have none yet; how many notifications.
+
+    Safe twice and at the same time: batches are planned one after the other (what is collapsed must
+    see what it is collapsed into), and a delivery is unique by (notification, channel, endpoint).
+    """
+    done, until = 0, monotonic() + LONGEST_SECONDS
+    while monotonic() < until:
+        planned = _plan_batch(timezone.now())
+        done += planned
+        if planned < BATCH:
+            break
+    ran("plan")
+    return done
+
+
+@transaction.atomic
+def _plan_batch(now: datetime) -> int:
+    unplanned = Notification.objects.filter(planned_at=None).select_related("user", "game")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK_KEY])
+    batch = list(unplanned.order_by("created_at", "pk")[:BATCH])
+    if not batch:
+        return 0
+    Delivery.objects.bulk_create(_deliveries(batch, now), ignore_conflicts=True)
+    Notification.objects.filter(pk__in=[one.pk for one in batch]).update(planned_at=now)
+    collapse(batch)
+    return len(batch)
+
+
+def _deliveries(batch: list[Notification], now: datetime) -> list[Delivery]:
+    wishes, known = Wishes.about(batch), dict[tuple[Channel, int, int | None], list[str]]()
+    made = []
+    for one in batch:
+        for channel in CHANNELS:
+            if not wishes.wanted(one, channel):
+                continue
+            key = (channel, one.user_id, one.game_id)
+            if key not in known:
+                known[key] = CHANNELS[channel].endpoints(one.user, one.game)
+            hour = wishes.digest_at(one.user_id)
+            if channel == Channel.EMAIL and known[key] and hour is not None:
+                at = next_digest(one.user, hour, now)
+                made.append(_delivery(one, channel, DIGEST, at))
+            else:
+                made += [_delivery(one, channel, name, now) for name in known[key]]
+    return made
+
+
+def _delivery(one: Notification, channel: Channel, endpoint: str, at: datetime) -> Delivery:
+    return Delivery(notification=one, channel=channel, endpoint=endpoint, next_at=at)
+
+
+def collapse(batch: Iterable[Notification]) -> int:
+    """Drop what waits about a game where a newer question of that game goes the same way.
+
+    So a person has at most one message of a game on its way, the newest; how many were dropped.
+    """
+    asking = [one for one in batch if one.event in ASKING]
+    if not asking:
+        return 0
+    newer = Delivery.objects.filter(
+        notification__user=OuterRef("notification__user"),
+        notification__game=OuterRef("notification__game"),
+        notification__event__in=ASKING,
+        notification__gt=OuterRef("notification"),
+        channel=OuterRef("channel"),
+        endpoint=OuterRef("endpoint"),
+        state=Delivery.State.WAITING,
+    )
+    older = Delivery.objects.filter(
+        Exists(newer),
+        state=Delivery.State.WAITING,
+        notification__event__in=COLLAPSED,
+        notification__user__in={one.user_id for one in asking},
+        notification__game__in={one.game_id for one in asking},
+    )
+    return older.update(state=Delivery.State.DROPPED, error="A newer message about this game.")

@@ -1,0 +1,44 @@
+"""Writing into the outbox, in the transaction in which a thing happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from games.hints import users_changed_on_commit
+from games.models import Game, Notification
+from games.notifications.events import Event
+
+
+def tell(
+    event: Event,
+    user_ids: Iterable[int | None],
+    game: Game | None,
+    *,
+    subject: str,
+    data: dict[str, object] | None = None,
+) -> None:
+    """Tell these people once that ``event`` happened to ``subject``; None (a bot) is nobody.
+
+    ``data`` is what the words need and never holds a card that is not public. Telling the same
+    (user, event, subject) again does nothing. Deliveries are planned after the commit.
+    """
+    people = sorted({pk for pk in user_ids if pk is not None})
+    if not people:
+        return
+    Notification.objects.bulk_create(
+        (
+            Notification(user_id=pk, event=event, subject=subject, game=game, data=data or {})
+            for pk in people
+        ),
+        ignore_conflicts=True,
+    )
+    users_changed_on_commit(people)
+
+    def plan() -> None:
+        from games.tasks import plan_deliveries
+
+        plan_deliveries.delay()
+
+    transaction.on_commit(plan, robust=True)

@@ -1,0 +1,155 @@
+"""Asking somebody for a decision, and until when: the only code that makes or moves a Due.
+
+Live paces know neither sleep nor vacation. In day-paced games a deadline never falls into the
+person's sleep, and it waits for vacations where the table allows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from math import ceil
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.clock import Calendar, Span
+from games.hints import game_changed_on_commit
+from games.models import Due, Game, Seat, Turn, Vacation
+from games.notifications.events import Event
+from games.notifications.telling import tell
+
+EVENT_OF = {
+    Due.Kind.PICK: Event.YOUR_TURN,
+    Due.Kind.CHOOSE: Event.CHOOSE_ROW,
+    Due.Kind.DRAFT: Event.YOUR_TURN,
+}
+
+TIMES = ["started_at", "length", "shifted", "at", "remind_at", "settled_at"]
+
+
+def ask(
+    game: Game,
+    kind: Due.Kind,
+    seats: Sequence[Seat],
+    *,
+    subject: str,
+    turn: Turn | None = None,
+) -> None:
+    """Ask these seats (of people who are there) and tell them. The caller holds the Game lock.
+
+    ``subject`` names the question: telling the same person of it twice does nothing. A seat that
+    was asked this before is asked again, with the full time.
+    """
+    now = timezone.now()
+    dues = [
+        Due(game=game, seat=seat, turn=turn, kind=kind, started_at=now, length=game.pace_seconds)
+        for seat in seats
+    ]
+    set_times(game, dues)
+    Due.objects.bulk_create(
+        dues, update_conflicts=True, unique_fields=["turn", "seat", "kind"], update_fields=TIMES
+    )
+    tell(EVENT_OF[kind], [seat.user_id for seat in seats], game, subject=subject)
+
+
+def set_times(game: Game, dues: Sequence[Due]) -> None:
+    """Compute deadline and reminder of these open dues (seats with users loaded)."""
+    for due, calendar in _calendars(game, dues):
+        due.at = calendar.due_at(due.started_at, due.time)
+        length, shifted = timedelta(seconds=due.length), timedelta(seconds=due.shifted)
+        reminder = calendar.remind_at(due.started_at, length, shifted)
+        due.remind_at = None if game.is_live else reminder
+
+
+def _calendars(game: Game, dues: Sequence[Due]) -> Iterator[tuple[Due, Calendar]]:
+    """Each due with the times at which its person is there, as far as this game cares."""
+    users = [due.seat.user_id for due in dues]
+    away = {} if game.is_live or not game.vacations else absences(users)
+    for due in dues:
+        user = due.seat.user
+        sleep = user.sleep if user is not None and not game.is_live else None
+        yield due, Calendar(sleep, tuple(away.get(due.seat.user_id, ())))
+
+
+def absences(user_ids: Iterable[int | None]) -> dict[int | None, list[Span]]:
+    """The vacations of these people."""
+    spans: dict[int | None, list[Span]] = {}
+    for vacation in Vacation.objects.filter(user__in=[pk for pk in user_ids if pk is not None]):
+        spans.setdefault(vacation.user_id, []).append((vacation.starts_at, vacation.ends_at))
+    return spans
+
+
+def settle(**which: object) -> None:
+    """These decisions (filter of Due) are made or not needed any more: they are not due."""
+    Due.objects.filter(settled_at=None, **which).update(settled_at=timezone.now())
+
+
+def open_dues(game: Game) -> QuerySet[Due]:
+    """What this game asks for now, with the people asked."""
+    return Due.objects.filter(game=game, settled_at=None).select_related("seat__user")
+
+
+def extend(game: Game, by: timedelta) -> None:
+    """Everybody agreed: what is open has so much more time."""
+    dues = list(open_dues(game))
+    for due in dues:
+        due.length += int(by.total_seconds())
+    _store(game, dues)
+
+
+def go_on(game: Game, since: datetime, now: datetime) -> int:
+    """All stood still from ``since`` to ``now`` (a pause, an outage), and nobody's time has passed.
+
+    Everybody has exactly the time that was left; how many decisions that concerns.
+    """
+    dues = list(open_dues(game))
+    for due, calendar in _calendars(game, dues):
+        more = calendar.more_time(due.started_at, due.time, due.at, (since, now))
+        due.shifted += ceil(more.total_seconds())
+    _store(game, dues)
+    return len(dues)
+
+
+def _store(game: Game, dues: Sequence[Due]) -> None:
+    """Store new times. A reminder that was given may be due again: it is told once (``tell``)."""
+    set_times(game, dues)
+    Due.objects.bulk_update(dues, ["length", "shifted", "at", "remind_at"])
+
+
+def person_changed(user_id: int) -> None:
+    """The person's sleep, time zone or vacations changed: compute their open deadlines anew.
+
+    Only ever called by the person's own settings; each game is locked in turn by its caller's rule.
+    """
+    asked = Due.objects.filter(seat__user=user_id, settled_at=None)
+    for game_id in list(asked.values_list("game_id", flat=True)):
+        with transaction.atomic():
+            game = Game.objects.lock(game_id)
+            _follow_person(game, [due for due in open_dues(game) if due.seat.user_id == user_id])
+            game.version += 1
+            game.save(update_fields=["version"])
+            game_changed_on_commit(game.pk, game.version)
+
+
+def _follow_person(game: Game, dues: Sequence[Due]) -> None:
+    """New times by new settings, which never make anything overdue that was not."""
+    now, before = game.paused_at or timezone.now(), {due.pk: due.at for due in dues}
+    set_times(game, dues)
+    for due, calendar in _calendars(game, dues):
+        if due.at <= now < before[due.pk]:
+            due.at = calendar.there_at(before[due.pk])
+    Due.objects.bulk_update(dues, ["at", "remind_at"])
+
+
+def after_outage(since: datetime, now: datetime) -> int:
+    """The sweep was down from ``since`` to ``now``: move every open deadline by that; how many."""
+    moved = 0
+    asked = Due.objects.filter(settled_at=None, started_at__lt=now)
+    for game_id in list(asked.values_list("game_id", flat=True).distinct()):
+        with transaction.atomic():
+            game = Game.objects.lock(game_id)
+            if game.paused_at is None:
+                moved += go_on(game, since, now)
+    return moved
