@@ -21,7 +21,7 @@ from games.selectors.hand import choice_part, hand_part, pick_part
 from games.selectors.loading import Table, load_table
 from games.selectors.orders import extension_part, orders_part
 from games.selectors.result import result_part
-from games.selectors.seats import awaited_seats, is_on_offer, seats_part
+from games.selectors.seats import awaited_seats, seats_part
 from games.selectors.standing import is_anybody_absent, may_take
 from games.selectors.story import plays_part, story_part
 from games.selectors.viewer import Viewer

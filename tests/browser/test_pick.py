@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Route, expect
 
 from accounts.models import User
-from games.models import Pick, Turn
+from games.models import Due, Pick
 from tests.browser.conftest import OpenPage, People
 from tests.browser.scenes import known_game
 from tests.browser.table_page import TablePage, wait_version
@@ -159,8 +159,8 @@ def test_the_clock_follows_the_server_and_starts_anew_with_each_turn(
 ) -> None:
     alice, bob = people(2)
     game = known_game([alice, bob], pace_seconds=300)
-    turn = cast.open_turn(game)
-    Turn.objects.filter(pk=turn.pk).update(deadline=timezone.now() + timedelta(seconds=110))
+    soon = timezone.now() + timedelta(seconds=110)
+    Due.objects.filter(game=game, settled_at=None).update(at=soon)
     page = open_page(alice)
     page.add_init_script("const now = Date.now; Date.now = () => now() + 600_000;")
     table = TablePage(page, game).open()

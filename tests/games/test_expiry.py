@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Turn
+from games.models import Due, Game, Turn
 from games.models.game import DAY
 from games.services.sweeping import sweep
 from games.services.tables import create_game, join_game
@@ -50,7 +50,7 @@ def test_a_slow_game_whose_first_pick_takes_six_days_is_alive() -> None:
     game = cast.running_game([alice, bob], pace_seconds=7 * DAY)
     long_ago = timezone.now() - timedelta(days=6)
     Game.objects.update(created_at=long_ago, expires_at=long_ago + timedelta(days=1))
-    Turn.objects.update(opened_at=long_ago, deadline=long_ago + timedelta(days=7))
+    Due.objects.update(started_at=long_ago, at=long_ago + timedelta(days=7))
     sweep()
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
@@ -62,8 +62,10 @@ def test_a_lost_message_or_a_forgotten_deadline_is_found_by_the_sweep() -> None:
     """Field report B-16: nothing but the columns is needed; weeks late is not too late."""
     alice, bob = cast.people(2)
     game = cast.running_game([alice, bob])
-    Turn.objects.update(deadline=timezone.now() - timedelta(weeks=3))
-    assert (sweep() or {})["turns"] == 1
+    cast.reveal_once(game, [alice, bob])
+    weeks_ago = timezone.now() - timedelta(weeks=3)
+    Due.objects.filter(settled_at=None).update(started_at=weeks_ago, at=weeks_ago)
+    assert (sweep() or {})["missed"] == 2
     turn = cast.open_turn(game)
     assert turn.state == Turn.State.RESOLVING
     Turn.objects.update(complete_at=timezone.now() - timedelta(minutes=1))

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, ModerationEntry, Round, Turn
+from games.models import Game, JobRun, ModerationEntry, Round, Turn
 from games.services.errors import BadRequest, NotYours, TooLate
 from games.services.moderating import moderate
 from games.services.resolving import resolve_turn
@@ -70,9 +70,10 @@ def test_three_pauses_leave_exactly_the_time_that_was_left(
         do(game, herder, "resume")
     assert left(game) == pace // 4
     clock.wait(seconds=pace // 4 + 1)
+    JobRun.objects.update(ran_at=clock.now)  # the sweep was not down meanwhile
     done = sweep()
     assert done is not None
-    assert done["turns"] + done["drafts"] == 1
+    assert done["missed"] >= 1
 
 
 def test_a_paused_table_says_why_to_everybody(herder: User) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from accounts.models import User
 from games.live import announcement
-from games.models import Turn
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.services.picking import choose_row
@@ -64,7 +63,7 @@ def test_whoever_was_away_for_three_turns_reads_all_three_in_order() -> None:
         turn = cast.open_turn(game)
         for user in users[:2]:
             cast.pick(game, user, cast.hand_of(game, user)[0], "cheapest")
-        Turn.objects.filter(pk=turn.pk).update(deadline=turn.opened_at)
+        cast.let_time_pass(game)
         sweep()
         resolve_turn(turn_id=turn.pk)
     story = doors.view(doors.browser(users[2]), game)["story"]
@@ -92,13 +91,13 @@ def test_an_absent_chooser_is_told_as_automatic_and_pays_the_row_and_no_more() -
     """Field report A-21."""
     game = choosing()
     turn = cast.open_turn(game)
-    Turn.objects.filter(pk=turn.pk).update(deadline=turn.opened_at)
+    cast.let_time_pass(game)
     sweep()
     resolve_turn(turn_id=turn.pk)
     view = doors.view(doors.browser(named("Alice")), game)
     step = view["story"][-1]["steps"][0]
-    assert (step["card"], step["row"], step["by"]) == (2, 0, "standin")
-    assert step["by_text"] == "played by a stand-in"
+    assert (step["card"], step["row"], step["row_by"]) == (2, 0, "standin")
+    assert step["by_text"] == "row chosen by a stand-in"
     assert [seat["round_bullheads"] for seat in view["seats"]] == [3, 0, 0]  # the 50 costs three
 
 

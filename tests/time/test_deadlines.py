@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from games.services.personal_time import set_personal_time
 
 from accounts.models import User
 from games.models import Due, Game, Pick, Turn
@@ -13,7 +14,6 @@ from games.models.game import DAY_PACES, HOUR, PACES
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.services.moderating import moderate
-from games.services.personal_time import set_personal_time
 from games.services.vacations import days_used, end_vacation, plan_vacation
 from games.simulation.clock import Clock
 from tests.games import cast
