@@ -44,6 +44,8 @@ def announcement(view: dict[str, Any]) -> str:
     if view["result"]:
         return _("The game is over.")
     if view["choice"]:
+        if view["choice"]["why"] == "tie":
+            return _("Your %(card)d lies equally near to two places: choose one.") % view["choice"]
         return _("Your %(card)d fits no row: choose the row you take.") % view["choice"]
     if not view["story"]:
         return ""

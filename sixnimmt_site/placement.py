@@ -49,7 +49,11 @@ def state_dir(var: Path) -> Path:
 
 
 def made_once(path: Path, make: Callable[[], str]) -> str:
-    """The words in a private file, made by the first of us to ask for them."""
+    """The words in a private file, made by the first of us to ask for them.
+
+    Raises `Refused` for an empty file: to make the words anew would forget, unasked, where the
+    data are or who is signed in.
+    """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         half = path.with_name(f"{path.name}.{os.getpid()}")
@@ -58,7 +62,13 @@ def made_once(path: Path, make: Callable[[], str]) -> str:
         with contextlib.suppress(FileExistsError):  # another process was faster
             os.link(half, path)
         half.unlink()
-    return path.read_text().strip()
+    words = path.read_text().strip()
+    if not words:
+        raise Refused(
+            f"{path} is empty, as a full disk may leave it: restore it from a backup, or remove "
+            "it to have it made anew."
+        )
+    return words
 
 
 def account() -> Account | None:

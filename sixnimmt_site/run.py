@@ -106,6 +106,7 @@ def site_commands(environ: Mapping[str, str], host: str, port: int) -> dict[str,
 def _start_services(supervisor: Supervisor, var: Path) -> None:
     """Start what the environment does not name."""
     if not env.text("DATABASE_URL"):
+        embedded.secret_key(var)  # refuses here, with a sentence, and not in every process
         postgres = embedded.Postgres(var=var)
         supervisor.say(f"PostgreSQL keeps its data in {postgres.data}.")
         if placement.is_root():

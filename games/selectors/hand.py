@@ -36,17 +36,15 @@ def hint_part(rows: list[list[int]], card: int, options: engine.Options) -> dict
     """Where the card would go if it were played alone now, with the subtraction spelled out."""
     hint = engine.place_alone([tuple(row) for row in rows], card, options)
     if hint is None:
-        return {
-            "row": None,
-            "side": None,
-            "text": _("%(card)d fits no row: you would choose one and take it.") % {"card": card},
-            "takes": [],
-            "bullheads": 0,
-        }
+        text = _choice_hint(rows, card, options)
+        return {"row": None, "side": None, "text": text, "takes": [], "bullheads": 0}
     bullheads = engine.total_bullheads(hint.would_take)
     big, small = max(card, hint.base), min(card, hint.base)
     words = {"big": big, "small": small, "difference": hint.difference, "row": hint.row + 1}
-    text = _("%(big)d − %(small)d = %(difference)d, the smallest: row %(row)d.") % words
+    if hint.side == "left":
+        text = _("%(big)d − %(small)d = %(difference)d, the smallest: left of row %(row)d.") % words
+    else:
+        text = _("%(big)d − %(small)d = %(difference)d, the smallest: row %(row)d.") % words
     if hint.would_take:
         text += " " + ngettext(
             "Sixth card: it takes %(n)d bullhead.",
@@ -62,6 +60,13 @@ def hint_part(rows: list[list[int]], card: int, options: engine.Options) -> dict
     }
 
 
+def _choice_hint(rows: list[list[int]], card: int, options: engine.Options) -> str:
+    alone = engine.resolve_turn(rows, {0: card}, {}, options)
+    if isinstance(alone, engine.ChoiceNeeded) and alone.why == "tie":
+        return _("%(card)d lies equally near to two places: you would choose.") % {"card": card}
+    return _("%(card)d fits no row: you would choose one and take it.") % {"card": card}
+
+
 def pick_part(table: Table) -> dict[str, Any] | None:
     """The viewer's own pick in the open turn."""
     pick = table.own_pick
@@ -71,7 +76,7 @@ def pick_part(table: Table) -> dict[str, Any] | None:
 
 
 def choice_part(table: Table) -> dict[str, Any] | None:
-    """The rows the viewer may take, only while the table waits for exactly this choice."""
+    """The rows the viewer may choose and what each costs, only while the table waits for it."""
     turn, own = table.turn, table.own_seat
     if turn is None or own is None or turn.state != Turn.State.CHOOSING:
         return None
@@ -92,9 +97,17 @@ def choice_part(table: Table) -> dict[str, Any] | None:
     rows = [
         {
             "index": index,
-            "bullheads": engine.total_bullheads(needed.rows[index]),
+            "bullheads": _cost(needed, index),
             "cards": list(needed.rows[index]),
         }
         for index in needed.rows_allowed
     ]
-    return {"card": needed.card, "rows": rows}
+    return {"card": needed.card, "why": needed.why, "rows": rows}
+
+
+def _cost(needed: engine.ChoiceNeeded[int], index: int) -> int:
+    """The bullheads taken with this row; of two places equally near only a full row costs any."""
+    row = needed.rows[index]
+    if needed.why == "tie" and len(row) < engine.ROW_LIMIT:
+        return 0
+    return engine.total_bullheads(row)

@@ -106,6 +106,16 @@ def test_the_signing_key_is_made_once(var: Path) -> None:
     assert len(embedded.vapid_key(var)) == 43
 
 
+@pytest.mark.parametrize("name", ["secret_key", "elsewhere"])
+def test_an_empty_note_is_neither_believed_nor_written_over(var: Path, name: str) -> None:
+    """An empty "elsewhere" would name the folder of the data of all sites on this machine."""
+    var.mkdir(parents=True, exist_ok=True)
+    (var / name).touch()
+    with pytest.raises(Refused, match=f"{name} is empty, as a full disk may leave it: restore"):
+        placement.made_once(var / name, lambda: "new words")
+    assert (var / name).read_text() == ""
+
+
 @pytest.mark.parametrize("root", [True, False])
 def test_a_closed_home_stays_closed(var: Path, root: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     home = var.parent
