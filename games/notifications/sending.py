@@ -30,7 +30,16 @@ from games.notifications.digest import DIGEST
 from games.notifications.events import ASKING, Channel
 from games.notifications.jobs import ran
 from games.notifications.presence import PRESENT_SECONDS, is_present
-from games.notifications.sender import LEASE, MAYBE, Down, GiveUp, Retry, Send, Unclear
+from games.notifications.sender import (
+    LEASE,
+    MAYBE,
+    SHARED,
+    Down,
+    GiveUp,
+    Retry,
+    Send,
+    Unclear,
+)
 from games.notifications.still import still_true
 from games.notifications.wishes import Wishes
 
@@ -113,6 +122,8 @@ def _deliver(delivery: Delivery, wishes: Wishes, send: Send) -> bool:
 def why_not(delivery: Delivery, wishes: Wishes) -> str:
     """Why this must not be sent any more; "" when it may."""
     notification, channel = delivery.notification, Channel(delivery.channel)
+    if delivery.endpoint.startswith(SHARED):
+        return CHANNELS[channel].shared_why_not(delivery)
     if not still_true(notification):
         return "Not true any more."
     if not wishes.wanted(notification, channel):
@@ -125,6 +136,8 @@ def why_not(delivery: Delivery, wishes: Wishes) -> str:
 
 def held_until(delivery: Delivery, wishes: Wishes, now: datetime) -> datetime:
     """When this may be sent: now, or when its person wakes, leaves the table, the game goes on."""
+    if delivery.endpoint.startswith(SHARED):
+        return now
     notification = delivery.notification
     user, game = notification.user, notification.game
     awake = wishes.awake_at(user, now)
