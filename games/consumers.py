@@ -23,6 +23,7 @@ from accounts.models import User
 from games.hints import game_group, user_group
 from games.live import dashboard_message, table_message
 from games.models import Game
+from games.notifications.presence import seen
 from games.selectors.viewer import Viewer
 from games.services.errors import Refusal
 
@@ -129,6 +130,14 @@ class TableConsumer(LivePage):
     async def join_groups(self) -> None:
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         await self.join(game_group(self.game_id))
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        """The page also says when its person does something there while it is visible."""
+        if isinstance(content, dict) and content.get("type") == "active":
+            if self.user_id is not None:
+                await asyncio.to_thread(seen, self.user_id, self.game_id)
+            return
+        await super().receive_json(content, **kwargs)
 
     def message(self) -> dict[str, Any] | None:
         user = self.signed_in()

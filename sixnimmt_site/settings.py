@@ -71,6 +71,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.selectors.waiting.waiting",
+                "games.selectors.address.address",
             ],
         },
     }

@@ -11,7 +11,7 @@ const CLOSED_FOR_US = [4401, 4403];
 /**
  * Follow a table (or the dashboard). `socketPath`, `fragmentPath`: where to ask; `version()`: what the page shows;
  * `onTable(message)`: a newer state; `onStatus("live" | "lost" | "polling" | "gone")`.
- * Returns `{sync, isLive}`.
+ * Returns `{send, sync, isLive}`.
  */
 export function follow({ socketPath, fragmentPath, version, onTable, onStatus }) {
   let socket = null;
@@ -42,8 +42,11 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     else if (message.version > version()) sync();
   }
 
+  /** Say something if somebody listens; whether anybody does. */
   function send(message) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
   }
 
   function connect() {
@@ -139,6 +142,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
   setInterval(beat, 1000);
   connect();
   return {
+    send,
     isLive: () => status === "live" && socketLives(),
     sync: () => (socketLives() ? sync() : fetchState().catch(lost)),
   };

@@ -1,9 +1,11 @@
 // The table page: the one place where its parts meet.
 
+import { tellActivity } from "./active.js";
 import { readClocks } from "./clock.js";
 import { completeLinks } from "./copy.js";
 import { checkPressed } from "./deal.js";
 import { follow } from "./live.js";
+import { keepMark } from "./mark.js";
 import { sendQuietly } from "./pick.js";
 import { remember, swap } from "./regions.js";
 import { play, replayOnRequest } from "./reveal.js";
@@ -71,6 +73,7 @@ function onStatus(status) {
   connection.textContent = status === "live" ? "" : word(status);
 }
 
+keepMark(table);
 remember(table);
 readClocks();
 completeLinks();
@@ -82,6 +85,7 @@ const live = follow({
   onTable,
   onStatus,
 });
+tellActivity(live.send);
 sendQuietly(table, onSent);
 table.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-check-deal]");
