@@ -36,9 +36,10 @@ class LivePage(AsyncJsonWebsocketConsumer):
     """A socket that shows one viewer something that changes."""
 
     group_names: set[str]
+    header: dict[str, Any] | None  # what was sent of it last
 
     async def connect(self) -> None:
-        self.group_names, self.known = set(), 0
+        self.group_names, self.known, self.header = set(), 0, None
         self.looking = asyncio.Lock()
         self.user_id = self.scope["user"].pk
         await self.accept()
@@ -99,7 +100,10 @@ class LivePage(AsyncJsonWebsocketConsumer):
         await self.look()
 
     async def look(self, *, tick: bool = False) -> None:
-        """Render what this viewer may see now and send it if it is new (or as a tick)."""
+        """Render what this viewer may see now and send it if it is new (or as a tick).
+
+        A tick also goes out when only the header is new: a game waits elsewhere, the bell rings.
+        """
         async with self.looking:
             try:
                 message = await database_sync_to_async(self.message)()
@@ -108,7 +112,8 @@ class LivePage(AsyncJsonWebsocketConsumer):
                 return
             if message is None:
                 await self.close(code=NOT_SIGNED_IN)
-            elif tick or message["type"] != "tick":
+            elif tick or message["type"] != "tick" or message.get("header") != self.header:
+                self.header = message.get("header")
                 await self.send_json(message)
 
     def message(self) -> dict[str, Any] | None:

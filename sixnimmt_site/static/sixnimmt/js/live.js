@@ -1,6 +1,8 @@
 // Keeps the page true: a socket with a heartbeat, a state asked for after every sleep,
 // and plain requests while no socket can live. It never waits for anything on the screen.
 
+import { showHeader } from "./header.js";
+
 const PING_AFTER = 3000; // silence before we ask whether anybody is there
 const DEAD_AFTER = 3500; // and how long we wait for the answer
 const SHOW_LOST_AFTER = 2500; // short cuts are not worth a word
@@ -38,6 +40,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     pinged = 0;
     tries = 0;
     show("live");
+    if (message.header) showHeader(message.header);
     if (message.type !== "tick") onTable(message);
     else if (message.version > version()) sync();
   }
@@ -93,6 +96,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     if (answer.status === 401 || answer.status === 403) return show("gone");
     if (!answer.ok) throw new Error(`state ${answer.status}`);
     const message = await answer.json();
+    if (message.header) showHeader(message.header);
     if (message.type !== "tick") onTable(message);
   }
 
