@@ -4,6 +4,6 @@ Hands, picks, seeds and stocks of rounds are not registered or not shown at all,
 search, filter or export can reach them. Everything is read-only but for a few actions.
 """
 
-from games.admin import notifications, tables
+from games.admin import endpoints, notifications, tables
 
-__all__ = ["notifications", "tables"]
+__all__ = ["endpoints", "notifications", "tables"]

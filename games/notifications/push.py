@@ -20,13 +20,14 @@ from py_vapid import Vapid
 from pywebpush import WebPusher
 
 from accounts.models import User
-from games.models import Delivery, Due, Game, Notification, PushDevice
+from games.models import Delivery, Game, Notification, PushDevice
 from games.notifications.addresses import read
 from games.notifications.events import Event
 from games.notifications.posting import Answer, as_undelivered, post
 from games.notifications.sender import GiveUp, Retry, Sender
 from games.notifications.still import due_of
 from games.notifications.words import words
+from games.selectors.deadlines import open_deadlines
 
 SIGNED_FOR = 12 * 3600  # seconds; a day is the most that push services take
 KEPT = timedelta(days=1)  # by the push service, for a device that is off, without a deadline
@@ -122,16 +123,10 @@ def message_about(notification: Notification) -> dict[str, object]:
         "sentence": told.sentence[:LONGEST_SENTENCE],
         "url": told.path,
         "tag": topic_of(notification),
-        "waiting": _waiting(notification.user_id),
+        "waiting": open_deadlines(notification.user_id).count(),
         "icon": static("sixnimmt/img/icon-192.png"),
         "badge": static("sixnimmt/img/badge-96.png"),
     }
-
-
-def _waiting(user_id: int) -> int:
-    """How many decisions wait for this person, for the app's icon."""
-    asked = Due.objects.filter(seat__user=user_id, settled_at=None)
-    return asked.filter(game__state=Game.State.RUNNING, game__paused_at=None).count()
 
 
 def topic_of(notification: Notification) -> str:

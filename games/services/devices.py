@@ -43,6 +43,21 @@ def add_device(*, user: User, endpoint: str, p256dh: str, auth: str, label: str)
     return device
 
 
+def renew_device(
+    *, user: User, device_id: int, endpoint: str, p256dh: str, auth: str
+) -> PushDevice:
+    """The browser's push service has moved this device (its old address may be dead by now).
+
+    Raises BadRequest.
+    """
+    old = PushDevice.objects.filter(user=user, pk=device_id).first()
+    label = old.label if old else ""
+    device = add_device(user=user, endpoint=endpoint, p256dh=p256dh, auth=auth, label=label)
+    if old is not None and old.pk != device.pk:
+        old.delete()
+    return device
+
+
 def remove_device(*, user: User, device_id: int) -> None:
     """Never push there again. Raises NotThere."""
     gone, _rows = PushDevice.objects.filter(user=user, pk=device_id).delete()
