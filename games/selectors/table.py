@@ -22,7 +22,7 @@ from games.selectors.loading import Table, load_table
 from games.selectors.muted import is_muted
 from games.selectors.orders import extension_part, orders_part
 from games.selectors.result import result_part
-from games.selectors.seats import awaited_seats, is_on_offer, seats_part
+from games.selectors.seats import awaited_seats, seats_part
 from games.selectors.standing import is_anybody_absent, may_take
 from games.selectors.story import plays_part, story_part
 from games.selectors.viewer import Viewer
@@ -90,7 +90,7 @@ def phase(table: Table) -> str:
 def _game_part(table: Table) -> dict[str, Any]:
     game = table.game
     invitation = reverse("games:invitation", args=[game.invite_token])
-    may_invite = table.own_seat is not None and _has_room(table)
+    may_invite = game.state in (Game.State.OPEN, Game.State.RUNNING) and table.own_seat is not None
     rematch = getattr(game, "rematch", None)
     return {
         "id": game.pk,
@@ -126,13 +126,6 @@ def _may_sit(table: Table) -> bool:
         return False
     own = table.own_seat
     return own.is_away if own else any(may_take(table, seat) for seat in table.seats)
-
-
-def _has_room(table: Table) -> bool:
-    """Somebody could sit down: members see the invitation link."""
-    if table.game.state == Game.State.OPEN:
-        return True
-    return any(is_on_offer(table, seat) for seat in table.seats)
 
 
 def _iso(moment: datetime | None) -> str | None:

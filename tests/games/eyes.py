@@ -37,6 +37,8 @@ PAGES = (
     "/games/{id}/fragment/?version={version}",
     "/games/{id}/record/",
     "/games/{id}/pick/",
+    "/games/{id}/queue/",
+    "/games/{id}/resign/",
 )
 WHAT_IS_FORBIDDEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pick", {"card": 0}),
@@ -53,6 +55,12 @@ WHAT_IS_FORBIDDEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rematch", {}),
     ("bots/add", {"level": "simple"}),
     ("bots/remove", {"seat": 0}),
+    ("queue", {"card": 0}),
+    ("queue", {"card": [105, 1], "guard": "row_1"}),
+    ("rule", {"rule": "nonsense"}),
+    ("rule", {"rule": "at_most", "limit": 31}),
+    ("take", {"seat": 9}),
+    ("back", {}),
 )
 
 
