@@ -11,27 +11,28 @@ from games.admin.looking import ShownOnly
 from games.models import PushDevice, Webhook
 
 
-@admin.display(description=_("host"))
-def host(endpoint: PushDevice | Webhook) -> str:
-    """Who is called, without the part of the address that lets anybody call."""
-    address = endpoint.endpoint if isinstance(endpoint, PushDevice) else endpoint.url
-    return urlsplit(address).netloc
+class EndpointAdmin(ShownOnly):
+    @admin.display(description=_("host"))
+    def host(self, endpoint: PushDevice | Webhook) -> str:
+        """Who is called, without the part of the address that lets anybody call."""
+        address = endpoint.endpoint if isinstance(endpoint, PushDevice) else endpoint.url
+        return urlsplit(address).netloc
 
 
 @admin.register(PushDevice)
-class PushDeviceAdmin(ShownOnly):
-    list_display = ("id", "user", "label", host, "added_at", "worked_at")
+class PushDeviceAdmin(EndpointAdmin):
+    list_display = ("id", "user", "label", "host", "added_at", "worked_at")
     list_select_related = ("user",)
     search_fields = ("=id", "user__username")
     ordering = ("-pk",)
-    fields = readonly_fields = ("user", "label", host, "added_at", "worked_at")
+    fields = readonly_fields = ("user", "label", "host", "added_at", "worked_at")
 
 
 @admin.register(Webhook)
-class WebhookAdmin(ShownOnly):
-    list_display = ("id", "user", "game", "kind", host, "failing_since", "off_at", "note")
+class WebhookAdmin(EndpointAdmin):
+    list_display = ("id", "user", "game", "kind", "host", "failing_since", "off_at", "note")
     list_filter = ("kind", ("off_at", admin.EmptyFieldListFilter))
     list_select_related = ("user", "game")
     search_fields = ("=id", "=game__id", "user__username")
     ordering = ("-pk",)
-    fields = readonly_fields = ("user", "game", "kind", host, "failing_since", "off_at", "note")
+    fields = readonly_fields = ("user", "game", "kind", "host", "failing_since", "off_at", "note")

@@ -13,7 +13,7 @@ from games.models import Webhook
 from games.notifications.hook_words import Post
 
 LONGEST_TITLE, LONGEST_SENTENCE = 250, 2000  # what the chats take, with room
-MARKS = re.compile(r"([\\*_~`|<>\[\]()#@:])")
+MARKS = re.compile(r"([\\*_~`|<>\[\]])")
 Kind = Webhook.Kind
 
 

@@ -61,9 +61,9 @@ def test_discord_pings_nobody_and_reads_no_marks(
     told = data(receiver.letters[0])
     assert told["allowed_mentions"] == {"parse": []}
     title = told["embeds"][0]["title"]
-    assert title.startswith("Alice\\: Your turn")
+    assert title.startswith("Alice: Your turn: @everyone")
     assert "[win]" not in title
-    assert "\\[win\\]\\(https\\:" in title
+    assert "\\[win\\](https:" in title
 
 
 def test_slack_gets_its_three_signs_escaped(alice: User, bob: User, receiver: Receiver) -> None:
