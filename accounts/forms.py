@@ -148,14 +148,20 @@ class ConfirmPasswordForm(QuietForm, allauth_forms.ReauthenticateForm):
         self.reword("password", _("Password"))
 
 
-class SettingsForm(forms.ModelForm):
+class TimeForm(forms.ModelForm):
+    """Zone and sleep; kept by games.services.personal_time, as open deadlines follow them."""
+
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Deadlines are shown in this zone.")
+        label=_("Time zone"),
+        help_text=_("Deadlines and mails are told in this zone, with its name."),
     )
 
     class Meta:
         model = User
-        fields = ("time_zone",)
+        fields = ("time_zone", "sleep_from", "sleep_until")
+        widgets = dict.fromkeys(
+            ("sleep_from", "sleep_until"), forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+        )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -3,10 +3,20 @@ from __future__ import annotations
 from django.urls import include, path, re_path
 
 from accounts import views
+from games.views import devices, hooks
 
 own = (
     [
         path("accounts/settings/", views.settings, name="settings"),
+        path("accounts/devices/", devices.devices, name="devices"),
+        path("accounts/devices/add/", devices.add, name="device-add"),
+        path("accounts/devices/renew/", devices.renew, name="device-renew"),
+        path("accounts/devices/<int:device_id>/remove/", devices.remove, name="device-remove"),
+        path("accounts/devices/<int:device_id>/test/", devices.test, name="device-test"),
+        path("accounts/hooks/", hooks.own, name="hooks"),
+        path("accounts/hooks/<int:hook_id>/remove/", hooks.remove, name="hook-remove"),
+        path("accounts/hooks/<int:hook_id>/test/", hooks.test, name="hook-test"),
+        path("games/<int:game_id>/hooks/", hooks.of_table, name="table-hooks"),
         path("people/<str:username>/", views.profile, name="profile"),
     ],
     "accounts",

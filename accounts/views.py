@@ -11,9 +11,8 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.names import MAX_LENGTH
 
@@ -86,18 +85,10 @@ class ConfirmPassword(RefusedAs400, allauth_views.ReauthenticateView):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def settings(request: HttpRequest) -> HttpResponse:
-    """The signed-in person's own settings; theme and motion stay with the device."""
-    assert isinstance(request.user, User)
-    sent = request.method == "POST"
-    form = SettingsForm(request.POST if sent else None, instance=request.user)
-    if sent and form.is_valid():
-        form.save()
-        messages.success(request, _("Saved."))
-        return redirect("accounts:settings")
-    status = HTTPStatus.BAD_REQUEST if sent else HTTPStatus.OK
-    return render(request, "accounts/settings.html", {"form": form}, status=status)
+    """The signed-in person's account at a glance; theme and motion stay with the device."""
+    return render(request, "accounts/settings.html")
 
 
 @require_safe

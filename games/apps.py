@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import signals  # noqa: F401
+        from games.notifications import returning  # noqa: F401
         from sixnimmt_site.health import register_job_runs
 
         register_job_runs(job_runs)

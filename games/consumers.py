@@ -25,6 +25,7 @@ from accounts.models import User
 from games.hints import game_group, user_group
 from games.live import dashboard_message, table_message
 from games.models import Game
+from games.notifications.presence import seen
 from games.selectors.viewer import Viewer
 from games.services.errors import Refusal
 
@@ -38,6 +39,7 @@ class LivePage(AsyncJsonWebsocketConsumer):
 
     group_names: set[str]
     ticking: asyncio.Task[None] | None = None
+    header: dict[str, Any] | None = None  # what was sent of it last
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Live as long as the socket: one that breaks (the database went away, and the page comes
@@ -118,7 +120,10 @@ class LivePage(AsyncJsonWebsocketConsumer):
         await self.look()
 
     async def look(self, *, tick: bool = False) -> None:
-        """Render what this viewer may see now and send it if it is new (or as a tick)."""
+        """Render what this viewer may see now and send it if it is new (or as a tick).
+
+        A tick also goes out when only the header is new: a game waits elsewhere, the bell rings.
+        """
         async with self.looking:
             try:
                 message = await database_sync_to_async(self.message)()
@@ -127,7 +132,8 @@ class LivePage(AsyncJsonWebsocketConsumer):
                 return
             if message is None:
                 await self.close(code=NOT_SIGNED_IN)
-            elif tick or message["type"] != "tick":
+            elif tick or message["type"] != "tick" or message.get("header") != self.header:
+                self.header = message.get("header")
                 await self.send_json(message)
 
     def message(self) -> dict[str, Any] | None:
@@ -150,6 +156,14 @@ class TableConsumer(LivePage):
         await super().join_groups()
         self.game_id = self.scope["url_route"]["kwargs"]["game_id"]
         await self.join(game_group(self.game_id))
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        """The page also says when its person does something there while it is visible."""
+        if isinstance(content, dict) and content.get("type") == "active":
+            if self.user_id is not None:
+                await asyncio.to_thread(seen, self.user_id, self.game_id)
+            return
+        await super().receive_json(content, **kwargs)
 
     def message(self) -> dict[str, Any] | None:
         user = self.signed_in()

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.local_time import zone_of
 from accounts.models import User
 from games.selectors.lists import dashboard
 from games.selectors.loading import current_version
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
+from games.selectors.waiting import header
 
 
 def table_message(game_id: int, viewer: Viewer, *, known: int = 0) -> dict[str, Any]:
     """The message for a page of ``viewer`` that shows version ``known`` (0: none yet).
 
-    Raises NotThere, NotYours.
+    ``header`` is there for people who are signed in. Raises NotThere, NotYours.
     """
+    more = {"header": header(viewer.user, game_id)} if viewer.user else {}
     if known and known == current_version(game_id, viewer):
-        return {"type": "tick", "version": known}
+        return {"type": "tick", "version": known, **more}
     view = table_view(game_id, viewer)
+    with own_zone(viewer.user):
+        html = render_to_string("games/table/_table.html", {"view": view})
     return {
+        **more,
         "type": "table",
         "version": view["game"]["version"],
-        "html": render_to_string("games/table/_table.html", {"view": view}),
+        "html": html,
         "title": title(view),
         "announce": announcement(view),
         "last_turn": view["story"][-1] if view["story"] else None,
@@ -58,11 +66,19 @@ def announcement(view: dict[str, Any]) -> str:
 
 
 def dashboard_message(user: User) -> dict[str, Any]:
-    """The dashboard's fragment and the number of games that wait."""
+    """The dashboard's fragment and the numbers of the header."""
     mine = dashboard(user)
+    with own_zone(user):
+        html = render_to_string("games/_dashboard.html", {"mine": mine, "user": user})
     return {
         "type": "dashboard",
         "version": mine.version,
         "waiting": len(mine.waiting),
-        "html": render_to_string("games/_dashboard.html", {"mine": mine, "user": user}),
+        "html": html,
+        "header": header(user),
     }
+
+
+def own_zone(user: User | None) -> AbstractContextManager[None]:
+    """Times told inside are told in the person's zone, in UTC to nobody in particular."""
+    return timezone.override(zone_of(user) if user else None)

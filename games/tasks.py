@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games.notifications.channels import CHANNELS
 from games.notifications.daily import send_digests as send_digests_now
 from games.notifications.events import Channel
 from games.notifications.planning import plan_deliveries as plan_now
@@ -29,14 +28,13 @@ def sweep() -> None:
 def plan_deliveries() -> None:
     """Plan what is in the outbox and have it sent (games.notifications.planning)."""
     if plan_now():
-        for channel in CHANNELS:
-            deliver_due.delay(channel)
+        deliver_due.delay()
 
 
 @shared_task(name="games.tasks.deliver_due", ignore_result=True)
-def deliver_due(channel: str) -> None:
-    """Send what is due by one channel (games.notifications.sending)."""
-    deliver_now(Channel(channel))
+def deliver_due(*channels: str) -> None:
+    """Send what is due by these channels, all by default (games.notifications.sending)."""
+    deliver_now(*map(Channel, channels))
 
 
 @shared_task(name="games.tasks.send_digests", ignore_result=True)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from games.views import home, letters, life, lobby, moves, standing, table
+from games.views import (
+    bell,
+    feeds,
+    home,
+    letters,
+    life,
+    lobby,
+    moves,
+    reach,
+    standing,
+    table,
+    times,
+)
 
 one_game: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
@@ -27,6 +39,17 @@ one_game: list[URLPattern | URLResolver] = [
     path("resign/", standing.resign, name="resign"),
     path("take/", standing.take, name="take"),
     path("back/", standing.back, name="back"),
+    path("mute/", reach.mute, name="mute"),
+    path("unmute/", reach.unmute, name="unmute"),
+]
+account = [
+    path("notifications/", reach.notifications, name="reach"),
+    path("notifications/defaults/", reach.defaults, name="reach-defaults"),
+    path("notifications/links/", reach.new_links, name="new-links"),
+    path("notifications/address/", reach.address_works, name="address-works"),
+    path("time/", times.time, name="time"),
+    path("time/vacations/", times.plan, name="vacation-plan"),
+    path("time/vacations/<int:vacation_id>/end/", times.end, name="vacation-end"),
 ]
 games: list[URLPattern | URLResolver] = [
     path("games/", lobby.lobby, name="lobby"),
@@ -36,6 +59,12 @@ games: list[URLPattern | URLResolver] = [
     path("i/<slug:token>/", lobby.invitation, name="invitation"),
     path("games/mine/fragment/", home.dashboard_fragment, name="dashboard-fragment"),
     path("history/", home.history, name="history"),
+    path("notifications/", bell.bell, name="bell"),
+    path("notifications/count/", bell.count, name="bell-count"),
+    path("notifications/read/", bell.read, name="bell-read"),
+    path("feeds/<str:token>/deadlines.ics", feeds.deadlines_ics, name="deadlines-ics"),
+    path("feeds/<str:token>/turns.atom", feeds.turns_atom, name="turns-atom"),
+    path("accounts/", include(account)),
     path("letters/<str:token>/<str:kind>/off/", letters.unsubscribe, name="unsubscribe"),
     path("letters/bounce/", letters.bounce, name="bounce"),
 ]

@@ -74,6 +74,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.selectors.waiting.waiting",
+                "games.selectors.address.address",
             ],
         },
     }
@@ -151,10 +152,9 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 DELIVER_SECONDS = 30
 
 
-def _job(task: str, seconds: int, *args: str) -> dict[str, object]:
+def _job(task: str, seconds: int) -> dict[str, object]:
     """A job that beat asks for; one nobody took in time is dropped, the next does the same work."""
-    options = {"expires": 2 * seconds}
-    return {"task": task, "schedule": schedule(seconds), "args": args, "options": options}
+    return {"task": task, "schedule": schedule(seconds), "options": {"expires": 2 * seconds}}
 
 
 # By name as in JobRun and on /healthz.
@@ -162,9 +162,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": _job("games.tasks.sweep", SWEEP_SECONDS),
     # What happens is planned and sent at once; these find what was held back or left behind.
     "plan": _job("games.tasks.plan_deliveries", DELIVER_SECONDS),
-    "deliver email": _job("games.tasks.deliver_due", DELIVER_SECONDS, "email"),
-    "deliver push": _job("games.tasks.deliver_due", DELIVER_SECONDS, "push"),
-    "deliver webhook": _job("games.tasks.deliver_due", DELIVER_SECONDS, "webhook"),
+    "deliver": _job("games.tasks.deliver_due", DELIVER_SECONDS),
     "digests": _job("games.tasks.send_digests", 60),
 }
 

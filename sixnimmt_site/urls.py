@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from sixnimmt_site import demo_mail, health, pages
+from sixnimmt_site import demo_mail, health, installed, pages
 
 # One door for everybody: the admin's own sign-in knows no limits on tries.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -12,6 +12,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("service-worker.js", installed.service_worker, name="service-worker"),
+    path("manifest.webmanifest", installed.manifest, name="manifest"),
     path("demo/mail/", demo_mail.inbox, name="demo-mail"),
     path("demo/mail/<str:name>/", demo_mail.letter, name="demo-mail-letter"),
     path("demo/mail/<str:name>/html/", demo_mail.letter_html, name="demo-mail-html"),

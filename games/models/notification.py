@@ -32,6 +32,9 @@ class Notification(models.Model):
             models.Index(
                 fields=("created_at",), condition=Q(planned_at=None), name="notification_unplanned"
             ),
+            models.Index(
+                fields=("user", "game"), condition=Q(read_at=None), name="notification_unread"
+            ),
         )
         constraints = (
             models.UniqueConstraint(fields=("user", "event", "subject"), name="notification_once"),

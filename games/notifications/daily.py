@@ -38,7 +38,7 @@ from games.notifications.words import words
 from games.selectors.lists import dashboard
 
 log = logging.getLogger(__name__)
-LONGEST_SECONDS = 60
+LONGEST_SECONDS = 20
 State = Delivery.State
 
 

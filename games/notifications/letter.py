@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import ngettext
 
 from accounts.local_time import local_words
 from accounts.models import User
@@ -18,6 +19,7 @@ from games.notifications.still import due_of
 from games.notifications.words import Words, words
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
+from games.selectors.words import names_text
 from games.services.errors import Refusal
 from games.services.reaching import reach_of
 
@@ -100,6 +102,7 @@ def _table(notification: Notification, said: Words) -> dict[str, Any]:
     return {
         "view": view,
         "asking": asking,
+        "winners": winners_text(view),
         "story": new[-TURNS_TOLD:],
         "earlier": len(new[:-TURNS_TOLD]),
         "hand": [card | {"url": f"{said.url}?card={card['card']}"} for card in view["hand"] or ()],
@@ -109,3 +112,16 @@ def _table(notification: Notification, said: Words) -> dict[str, Any]:
         ],
         "until": local_words(due.at, user) if due else "",
     }
+
+
+def winners_text(view: dict[str, Any]) -> str:
+    """ "Mira wins with 12 bullheads."; "" while nobody has won."""
+    best = [seat for seat in view["seats"] if seat["winner"]] if view["result"] else []
+    if not best:
+        return ""
+    names = names_text([seat["name"] for seat in best])
+    bulls = ngettext("%(n)d bullhead", "%(n)d bullheads", best[0]["total"]) % {
+        "n": best[0]["total"]
+    }
+    words = ngettext("%(names)s wins with %(bulls)s.", "%(names)s win with %(bulls)s.", len(best))
+    return words % {"names": names, "bulls": bulls}

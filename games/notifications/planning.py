@@ -14,6 +14,7 @@ from games.models import Delivery, Notification
 from games.notifications.channels import CHANNELS
 from games.notifications.digest import DIGEST, next_digest
 from games.notifications.events import ASKING, COLLAPSED, Channel
+from games.notifications.hook_tables import table_deliveries
 from games.notifications.jobs import ran
 from games.notifications.wishes import Wishes
 
@@ -46,7 +47,8 @@ def _plan_batch(now: datetime) -> int:
     batch = list(unplanned.order_by("created_at", "pk")[:BATCH])
     if not batch:
         return 0
-    Delivery.objects.bulk_create(_deliveries(batch, now), ignore_conflicts=True)
+    made = _deliveries(batch, now) + table_deliveries(batch, now)
+    Delivery.objects.bulk_create(made, ignore_conflicts=True)
     Notification.objects.filter(pk__in=[one.pk for one in batch]).update(planned_at=now)
     collapse(batch)
     return len(batch)

@@ -1,7 +1,7 @@
 """One POST to an address that somebody gave us: pinned, bounded, never led elsewhere.
 
 The connection goes to the numbers that were checked; name and certificate stay those of the
-address. No proxy of the environment, no redirect, no more than ten seconds, four kilobytes of
+address. No proxy of the environment, no redirect, no more than five seconds, four kilobytes of
 answer.
 """
 
@@ -23,9 +23,10 @@ import certifi
 from django.conf import settings
 from django.utils import timezone
 
-from games.notifications.addresses import Target, Unreachable, look_up, read
+from games.notifications.addresses import Refused, Target, Unreachable, look_up, read
+from games.notifications.sender import GiveUp, Retry, Unclear
 
-SECONDS = 10.0  # for all of it
+SECONDS = 5.0  # for all of it
 LONGEST_ANSWER = 4096  # bytes
 LONGEST_WAIT = timedelta(days=1)
 
@@ -75,6 +76,19 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     except (OSError, HTTPException) as error:
         reason = "too slow" if monotonic() >= ends else str(error) or type(error).__name__
         raise said(reason) from error
+
+
+@contextlib.contextmanager
+def as_undelivered() -> Iterator[None]:
+    """How a post can fail, in a sender's words (games.notifications.sender)."""
+    try:
+        yield
+    except Refused as error:
+        raise GiveUp(error) from error
+    except Unreachable as error:
+        raise Retry(error) from error
+    except Unanswered as error:
+        raise Unclear(error) from error
 
 
 @contextlib.contextmanager

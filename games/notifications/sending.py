@@ -30,41 +30,59 @@ from games.notifications.digest import DIGEST
 from games.notifications.events import ASKING, Channel
 from games.notifications.jobs import ran
 from games.notifications.presence import PRESENT_SECONDS, is_present
-from games.notifications.sender import LEASE, MAYBE, Down, GiveUp, Retry, Send, Unclear
+from games.notifications.sender import (
+    LEASE,
+    MAYBE,
+    SHARED,
+    Down,
+    GiveUp,
+    Retry,
+    Send,
+    Unclear,
+)
 from games.notifications.still import still_true
 from games.notifications.wishes import Wishes
 
 log = logging.getLogger(__name__)
 BATCH = 100
-LONGEST_SECONDS = 20  # of one run of one channel; the next run goes on
+LONGEST_SECONDS = 20  # of one run; the next run goes on
+SLICE_SECONDS = 5  # of one channel, before the others have their turn
 MAX_ATTEMPTS = 8
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 WHILE_PAUSED = timedelta(minutes=10)
-LOCK_KEY = 606_110  # of the advisory locks, one a channel
+LOCK_KEY = 606_110  # of the advisory lock: one run at a time
 State = Delivery.State
 
 
-def deliver_due(channel: Channel) -> int | None:
-    """Send what is due by this channel, for some seconds at the most; how many were sent.
+def deliver_due(*channels: Channel) -> int | None:
+    """Send what is due by these channels (all by default), for some seconds; how many were sent.
 
-    None when another worker is at it: so a channel that hangs holds up one worker and no more.
+    None when another worker is at it: what hangs outside holds up one worker and no more, and turns
+    are resolved meanwhile. The channels take turns, so a slow one does not starve the others.
     """
-    lock = LOCK_KEY + list(Channel).index(channel)
     until = monotonic() + LONGEST_SECONDS
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [lock])
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK_KEY])
         if not cursor.fetchone()[0]:
             return None
         try:
-            recover(channel)
-            sent, more = 0, True
-            while more and monotonic() < until:
-                now_sent, more = _deliver_batch(channel, until)
-                sent += now_sent
-            ran(f"deliver {channel}")
-            return sent
+            return _deliver_in_turns(list(channels or CHANNELS), until)
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [lock])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_KEY])
+
+
+def _deliver_in_turns(busy: list[Channel], until: float) -> int:
+    sent = 0
+    for channel in busy:
+        recover(channel)
+    while busy and monotonic() < until:
+        for channel in tuple(busy):
+            now_sent, more = _deliver_batch(channel, monotonic() + SLICE_SECONDS)
+            sent += now_sent
+            if not more:
+                busy.remove(channel)
+    ran("deliver")
+    return sent
 
 
 def due(channel: Channel) -> QuerySet[Delivery]:
@@ -85,7 +103,7 @@ def _deliver_batch(channel: Channel, until: float) -> tuple[int, bool]:
     with CHANNELS[channel].batch() as send:
         for delivery in batch:
             if monotonic() > until:
-                return sent, False
+                return sent, True
             try:
                 sent += _deliver(delivery, wishes, send)
             except Down:
@@ -113,6 +131,8 @@ def _deliver(delivery: Delivery, wishes: Wishes, send: Send) -> bool:
 def why_not(delivery: Delivery, wishes: Wishes) -> str:
     """Why this must not be sent any more; "" when it may."""
     notification, channel = delivery.notification, Channel(delivery.channel)
+    if delivery.endpoint.startswith(SHARED):
+        return CHANNELS[channel].shared_why_not(delivery)
     if not still_true(notification):
         return "Not true any more."
     if not wishes.wanted(notification, channel):
@@ -125,6 +145,8 @@ def why_not(delivery: Delivery, wishes: Wishes) -> str:
 
 def held_until(delivery: Delivery, wishes: Wishes, now: datetime) -> datetime:
     """When this may be sent: now, or when its person wakes, leaves the table, the game goes on."""
+    if delivery.endpoint.startswith(SHARED):
+        return now
     notification = delivery.notification
     user, game = notification.user, notification.game
     awake = wishes.awake_at(user, now)

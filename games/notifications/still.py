@@ -29,6 +29,8 @@ def still_true(notification: Notification) -> bool:
         return seated and game.state in ENDED
     if notification.event == Event.MODERATION:
         return seated
+    if notification.event == Event.REPLACED and notification.data.get("before") == user.username:
+        return True  # the one who was replaced sits there no more, and is told just that
     return seated and game.state == Game.State.RUNNING
 
 

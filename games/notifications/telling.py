@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.hints import users_changed_on_commit
 from games.models import Game, Notification
-from games.notifications.events import Event
+from games.notifications.events import ASKING, Event
+
+QUESTIONS = ASKING - {Event.REMINDER}
 
 
 def tell(
@@ -22,11 +25,15 @@ def tell(
     """Tell these people once that ``event`` happened to ``subject``; None (a bot) is nobody.
 
     ``data`` is what the words need and never holds a card that is not public. Telling the same
-    (user, event, subject) again does nothing. Deliveries are planned after the commit.
+    (user, event, subject) again does nothing. A new question of a game takes the place of its
+    older ones in the bell. Deliveries are planned after the commit.
     """
     people = sorted({pk for pk in user_ids if pk is not None})
     if not people:
         return
+    if event in QUESTIONS:
+        asked = Notification.objects.filter(user__in=people, game=game, event__in=ASKING)
+        asked.filter(read_at=None).exclude(subject=subject).update(read_at=timezone.now())
     Notification.objects.bulk_create(
         (
             Notification(user_id=pk, event=event, subject=subject, game=game, data=data or {})

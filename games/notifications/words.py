@@ -34,20 +34,24 @@ class Words:
         return settings.SITE_URL + self.path
 
 
-def words(notification: Notification, user: User) -> Words:
-    """What to tell this person; needs one query for the deadline of what asks for something."""
+def words(notification: Notification, user: User, *, due_at: datetime | None = None) -> Words:
+    """What to tell this person.
+
+    The deadline of what asks for something is ``due_at`` where the caller knows it; else it
+    needs a query.
+    """
     game = notification.game
     title = str(Event(notification.event).label)
     path = game.get_absolute_url() if game else reverse("home")
     if game is not None:
         title = _("%(event)s: %(game)s") % {"event": title, "game": game.name}
-    return Words(" ".join(title.split()), sentence(notification, user), path)
+    return Words(" ".join(title.split()), sentence(notification, user, due_at), path)
 
 
-def sentence(notification: Notification, user: User) -> str:
+def sentence(notification: Notification, user: User, due_at: datetime | None = None) -> str:
     """One sentence or two that say what happened and what to do."""
     if notification.event in ASKING:
-        return _asking(notification, user)
+        return _asking(notification, user, due_at)
     data = notification.data
     told = {
         Event.ROUND_OVER: _round_over,
@@ -61,16 +65,16 @@ def sentence(notification: Notification, user: User) -> str:
     return told[Event(notification.event)](data)
 
 
-def _asking(notification: Notification, user: User) -> str:
+def _asking(notification: Notification, user: User, due_at: datetime | None) -> str:
     what = {
         Event.YOUR_TURN: _("The table waits for your card."),
         Event.CHOOSE_ROW: _("Your card fits no row: choose the one you take."),
         Event.REMINDER: _("Little time is left: the table still waits for you."),
     }[Event(notification.event)]
-    due = due_of(notification)
-    if due is None:
-        return what
-    return f"{what} {until_text(due.at, user)}"
+    if due_at is None:
+        due = due_of(notification)
+        due_at = due.at if due else None
+    return f"{what} {until_text(due_at, user)}" if due_at else what
 
 
 def until_text(at: datetime, user: User) -> str:

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.models import DraftTake, Due, Game, Pick, Round, Seat, Turn
 from games.models.game import HOUR
 from games.selectors.loading import Table, one_moment
+from games.selectors.muted import is_muted, muted_by
 from games.selectors.seats import awaited_seats
 from games.selectors.table import rows_part
 from games.selectors.viewer import Viewer
@@ -75,6 +76,7 @@ def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
         "created_at": game.created_at,
         "finished_at": game.finished_at,
         "reason": game.reason,
+        "muted": is_muted(game),
     }
 
 
@@ -97,7 +99,7 @@ def dashboard(user: User) -> Dashboard:
     """Everything the dashboard of this person shows."""
     viewer = Viewer(user=user)
     now = timezone.now()
-    mine = Game.objects.seating(user.pk)
+    mine = Game.objects.seating(user.pk).annotate(muted=muted_by(user.pk))
     running = [_running_card(t, now) for t in _running_tables(mine, viewer)]
     running.sort(key=lambda card: (card["remaining_seconds"] is None, card["remaining_seconds"]))
     open_games = with_seats(mine.filter(state=Game.State.OPEN)).order_by("-created_at")

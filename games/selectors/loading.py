@@ -26,6 +26,7 @@ from games.models import (
     Tenure,
     Turn,
 )
+from games.selectors.muted import muted_by
 from games.selectors.standing import load_standing
 from games.selectors.viewer import Viewer, check_may_see
 from games.services.errors import NotThere
@@ -136,9 +137,8 @@ def current_version(game_id: int, viewer: Viewer) -> int:
 @one_moment()
 def load_table(game_id: int, viewer: Viewer) -> Table:
     """Load a game for this viewer. Raises NotThere, NotYours (private)."""
-    game = (
-        Game.objects.filter(pk=game_id).select_related("creator", "rematch", "rematch_of").first()
-    )
+    games = Game.objects.filter(pk=game_id).annotate(muted=muted_by(viewer.user_id))
+    game = games.select_related("creator", "rematch", "rematch_of").first()
     if game is None:
         raise NotThere(_("There is no such game."))
     seats = list(game.seats.select_related("user"))

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.models import Game, Seat, Turn
+from games.models import Seat, Turn
 from games.selectors.loading import Table
-from games.selectors.standing import formerly, may_take
+from games.selectors.standing import formerly, is_on_offer, may_take
 
 
 def awaited_seats(table: Table) -> list[Seat]:
@@ -72,12 +72,6 @@ def seats_part(table: Table, awaited: list[Seat]) -> list[dict[str, Any]]:
             }
         )
     return parts
-
-
-def is_on_offer(table: Table, seat: Seat) -> bool:
-    """Anybody may take this seat."""
-    offers = table.game.on_leave == Game.OnLeave.OFFER
-    return offers and table.is_running and seat.offered_at is not None
 
 
 def _until(table: Table, seat: Seat) -> str | None:

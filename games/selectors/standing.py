@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.models import (
     ExtensionVote,
+    Game,
     Notification,
     QueuedPick,
     Round,
@@ -105,12 +106,17 @@ def is_anybody_absent(table: Table) -> bool:
     return gone or bool(table.on_vacation)
 
 
+def is_on_offer(table: Table, seat: Seat) -> bool:
+    """Anybody may take this seat."""
+    offers = table.game.on_leave == Game.OnLeave.OFFER
+    return offers and table.is_running and seat.offered_at is not None
+
+
 def may_take(table: Table, seat: Seat) -> bool:
     """Whether this viewer could sit down there now (services.leaving.take_seat)."""
     game, viewer = table.game, table.viewer
-    offered = seat.offered_at is not None and game.on_leave == game.OnLeave.OFFER
-    if not offered or viewer.user is None or table.own_seat is not None or not table.is_running:
+    if not is_on_offer(table, seat) or viewer.user is None or table.own_seat is not None:
         return False
     if any(tenure.user_id == viewer.user_id for tenure in table.tenures):
         return False
-    return game.visibility == game.Visibility.PUBLIC or game.pk in viewer.invited
+    return game.visibility == Game.Visibility.PUBLIC or game.pk in viewer.invited

@@ -19,6 +19,7 @@ from games.models import Game, Round
 from games.selectors.draft import draft_part, open_hands_part
 from games.selectors.hand import choice_part, hand_part, pick_part
 from games.selectors.loading import Table, load_table
+from games.selectors.muted import is_muted
 from games.selectors.orders import extension_part, orders_part
 from games.selectors.result import result_part
 from games.selectors.seats import awaited_seats, seats_part
@@ -51,6 +52,7 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
             "is_creator": table.viewer.user_id == table.game.creator_id,
             "away": own is not None and own.is_away,
             "may_sit": _may_sit(table),
+            "muted": is_muted(table.game),
         },
         "phase": phase(table),
         "needs_you": own is not None and own in awaited,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -23,8 +24,25 @@ def viewer_of(request: HttpRequest) -> Viewer:
 @require_safe
 @refusing
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The table's page. A letter's link (``?card=42``, ``?row=1``) marks that card or row on it and
+    does nothing else; who is signed out signs in first."""
+    if not request.user.is_authenticated and {"card", "row"} & request.GET.keys():
+        return redirect_to_login(request.get_full_path())
     view = table_view(game_id, viewer_of(request))
-    return render(request, "games/table/table.html", {"view": view})
+    cards = {held["card"] for held in view["hand"] or () if not held.get("played")}
+    card = marked(request, "card")
+    context = {
+        "view": view,
+        "marked_card": card if card in cards else None,
+        "marked_row": marked(request, "row"),
+    }
+    return render(request, "games/table/table.html", context)
+
+
+def marked(request: HttpRequest, name: str) -> int | None:
+    """The number of a card or a row which the address asks to be marked, if any."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 @require_safe

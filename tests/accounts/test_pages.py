@@ -12,7 +12,13 @@ from accounts.models import User
 
 FOR_ALL = ["/rules/", "/about/", "/people/Alice/", "/accounts/logout/"]
 SIGNED_OUT = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
-SIGNED_IN = ["/accounts/settings/", "/accounts/email/", "/accounts/password/change/"]
+SIGNED_IN = [
+    "/accounts/settings/",
+    "/accounts/notifications/",
+    "/accounts/time/",
+    "/accounts/email/",
+    "/accounts/password/change/",
+]
 QUIET = ["/accounts/password/reset/done/", "/accounts/confirm-email/", "/accounts/inactive/"]
 
 
@@ -77,34 +83,24 @@ def test_a_profile_keeps_the_address_to_itself(client: Client, alice: User) -> N
     assert "example.org" not in client.get("/people/Alice/").content.decode()
 
 
-def test_alice_moves_to_tokyo(as_alice: Client, alice: User) -> None:
-    response = as_alice.post("/accounts/settings/", {"time_zone": "Asia/Tokyo"}, follow=True)
-    assert "Saved." in response.content.decode()
-    alice.refresh_from_db()
-    assert alice.time_zone == "Asia/Tokyo"
-
-
-@pytest.mark.parametrize("body", [{}, {"time_zone": ""}, {"time_zone": "Mars/Olympus"}])
-def test_a_zone_that_is_none_is_refused(
-    as_alice: Client, alice: User, body: dict[str, str]
-) -> None:
-    response = as_alice.post("/accounts/settings/", body)
-    assert response.status_code == 400
-    assert "errorlist" in response.content.decode()
-    alice.refresh_from_db()
-    assert alice.time_zone == "UTC"
-
-
-def test_settings_change_nothing_but_settings(as_alice: Client, alice: User) -> None:
-    body = {"time_zone": "UTC", "username": "Admin", "is_staff": "on", "email": "x@example.org"}
-    as_alice.post("/accounts/settings/", body)
+def test_the_settings_are_only_looked_at(as_alice: Client, alice: User) -> None:
+    body = {"time_zone": "Asia/Tokyo", "username": "Admin", "is_staff": "on"}
+    assert as_alice.post("/accounts/settings/", body).status_code == 405
+    as_alice.post("/accounts/time/", body)
     alice.refresh_from_db()
     assert (alice.username, alice.is_staff, alice.email) == ("Alice", False, "alice@example.org")
 
 
+@pytest.mark.parametrize("path", SIGNED_IN)
+def test_every_page_of_the_account_leads_to_the_others(as_alice: Client, path: str) -> None:
+    text = as_alice.get(path).content.decode()
+    assert f'href="{path}" aria-current="page"' in text
+    assert all(f'href="{other}"' in text for other in SIGNED_IN)
+
+
 def test_a_zone_of_former_days_stays_on_offer(as_alice: Client, alice: User) -> None:
     User.objects.update(time_zone="US/Eastern")
-    text = as_alice.get("/accounts/settings/").content.decode()
+    text = as_alice.get("/accounts/time/").content.decode()
     assert '<option value="US/Eastern" selected>' in text
 
 

@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.core import mail
 from django.test import Client
 
-from games.models import Game, Seat
+from games.models import Game, Notification, Seat
+from games.notifications.events import Event
+from games.notifications.letter import TELLS_OF_THE_TABLE, letter_about
 from tests.games import doors
 
 OWN_EACH_TIME = [  # what differs in every answer and tells nothing: tokens against forgery
@@ -32,6 +35,8 @@ PAGES = (
     "/games/{id}/fragment/?version={version}",
     "/games/{id}/record/",
     "/games/{id}/pick/",
+    "/games/{id}/queue/",
+    "/games/{id}/resign/",
 )
 WHAT_IS_FORBIDDEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pick", {"card": 0}),
@@ -48,6 +53,12 @@ WHAT_IS_FORBIDDEN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("rematch", {}),
     ("bots/add", {"level": "simple"}),
     ("bots/remove", {"seat": 0}),
+    ("queue", {"card": 0}),
+    ("queue", {"card": [105, 1], "guard": "row_1"}),
+    ("rule", {"rule": "nonsense"}),
+    ("rule", {"rule": "at_most", "limit": 31}),
+    ("take", {"seat": 9}),
+    ("back", {}),
 )
 
 
@@ -58,8 +69,20 @@ def everything_seen(client: Client, game: Game) -> list[str]:
         *_pages(client, PAGES, game),
         *_refusals(client, game),
         *_frames(client, game),
+        *_letters(client, game),
         *(_same(f"mail {letter.message().as_string()}") for letter in mail.outbox),
     ]
+
+
+def _letters(client: Client, game: Game) -> Iterator[str]:
+    """What letters that tell of the table would say now to who is signed in here."""
+    user = client.session.get(SESSION_KEY)
+    for one in Notification.objects.filter(user=user, game=game, event=Event.YOUR_TURN):
+        for event in sorted(TELLS_OF_THE_TABLE):
+            one.event = event
+            letter = letter_about(one)
+            html = str(letter.alternatives[0][0])
+            yield _same(f"letter {event} {letter.subject}\n{letter.body}\n{html}")
 
 
 def everything_in_admin(client: Client, game: Game) -> list[str]:

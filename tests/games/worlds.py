@@ -11,14 +11,15 @@ import random
 import secrets
 
 from accounts.models import User
-from games.models import Game, Hand, Pick, Round, Salt, Turn
+from games.models import Game, Hand, Pick, QueuedPick, Round, Salt, Seat, Turn
 
 WISHES = ("ask", "cheapest", "0", "1", "2", "3")
 
 
 def hide_from(viewer: User | None, game: Game, luck: random.Random) -> None:
     """Change whatever is hidden from ``viewer`` in a game whose open turn is not resolved."""
-    Game.objects.filter(pk=game.pk).update(invite_token=secrets.token_urlsafe(16))
+    if viewer is None or not game.seats.filter(user=viewer).exists():  # members see the link
+        Game.objects.filter(pk=game.pk).update(invite_token=secrets.token_urlsafe(16))
     seats = [s.pk for s in game.seats.all() if viewer is None or s.user_id != viewer.pk]
     for round_ in game.rounds.exclude(state=Round.State.FINISHED):
         round_.seed = luck.randbytes(32)
@@ -27,6 +28,25 @@ def hide_from(viewer: User | None, game: Game, luck: random.Random) -> None:
             Salt.objects.filter(pk=salt.pk).update(value=luck.randbytes(16).hex())
         if round_.state != Round.State.PLANNED:
             _other_cards(game, round_, seats, luck)
+            _other_orders(round_, seats, luck)
+
+
+def _other_orders(round_: Round, seats: list[int], luck: random.Random) -> None:
+    """Other queues and rules, as far as people can have them now."""
+    people = Seat.objects.filter(pk__in=seats, user__isnull=False, offered_at=None)
+    for seat in people.order_by("pk"):
+        QueuedPick.objects.filter(seat=seat).delete()
+        laid = set(Pick.objects.filter(seat=seat).values_list("card", flat=True))
+        cards = [c for c in Hand.objects.get(round=round_, seat=seat).cards if c not in laid]
+        if round_.state == Round.State.PLAYING:
+            count = luck.randrange(min(4, len(cards) + 1))
+            for position, card in enumerate(luck.sample(sorted(cards), count)):
+                QueuedPick.objects.create(
+                    round=round_, seat=seat, position=position, card=card, wish=luck.choice(WISHES)
+                )
+        seat.row_limit = luck.randrange(31)
+        seat.row_rule = Seat.RowRule.AT_MOST
+        seat.save()
 
 
 def _other_cards(game: Game, round_: Round, seats: list[int], luck: random.Random) -> None:

@@ -35,9 +35,11 @@ class Receiver:
     """A server that answers ``status`` (with ``headers`` and ``answer``) to each POST."""
 
     status: int = 200
+    statuses: dict[str, int] = field(default_factory=dict)  # of single paths
     headers: dict[str, str] = field(default_factory=dict)
     answer: bytes = b"thanks"
     drip: float = 0.0  # seconds between the bytes of the answer
+    wait: float = 0.0  # seconds before it answers at all
     letters: list[Letter] = field(default_factory=list)
     names: list[str | None] = field(default_factory=list)  # asked for in TLS
     port: int = 0
@@ -68,7 +70,8 @@ class Receiver:
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 receiver.letters.append(Letter(self.path, headers, body))
-                self.send_response(receiver.status)
+                time.sleep(receiver.wait)
+                self.send_response(receiver.statuses.get(self.path, receiver.status))
                 for name, value in receiver.headers.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(receiver.answer)))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 
 import pytest
-from pytest_django import Settings
 
 from games.notifications import posting
 from games.notifications.addresses import Refused, Unreachable, is_public, look_up, read
@@ -54,17 +52,6 @@ NO_ADDRESS = [
 @pytest.fixture
 def names(monkeypatch: pytest.MonkeyPatch) -> Names:
     return Names(monkeypatch)
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver().listening() as server:
-        yield server
-
-
-@pytest.fixture
-def lan(settings: Settings) -> None:
-    settings.WEBHOOK_ALLOW_PRIVATE = True
 
 
 @pytest.mark.parametrize("number", PUBLIC)

@@ -235,3 +235,21 @@ def test_planning_takes_the_same_number_of_queries_for_any_number_of_people() ->
             plan_deliveries()
         counts.append(len([q for q in queries if "games_reach" not in q["sql"]]))
     assert counts[1] - counts[0] <= 8 * len(CHANNELS)
+
+
+def test_a_channel_that_hangs_takes_turns_with_the_others(
+    mail: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow channel is left after its slice, with more to send, and comes back for it."""
+    alice, bob = cast.people(2)
+    cast.running_game([alice, bob])
+    plan_deliveries()
+    order = []
+
+    def batch(channel: Channel, until: float) -> tuple[int, bool]:
+        order.append(channel)
+        return 1, channel == Channel.EMAIL and order.count(channel) < 3
+
+    monkeypatch.setattr(sending, "_deliver_batch", batch)
+    assert deliver_due(Channel.EMAIL, Channel.PUSH) == 4
+    assert order == [Channel.EMAIL, Channel.PUSH, Channel.EMAIL, Channel.EMAIL]

@@ -141,6 +141,7 @@ def test_who_must_choose_a_row_reads_what_each_costs(mail: MailServer) -> None:
     assert letter["Subject"] == "Choose a row: Friday herd"
     text = text_of(letter)
     assert "Which row do you take with your 3?" in text
+    assert "Laid open: Alice 3, Bob 5" in text
     assert "Row 2: 3 bullheads (20)" in text
     assert f"{settings.SITE_URL}/games/{game.pk}/?row=1" in html_of(letter)
 
@@ -165,3 +166,16 @@ def test_a_name_with_markup_stays_a_name(mail: MailServer) -> None:
     assert game.name in to(mail, alice)[0]["Subject"]
     assert "&lt;b&gt;Herd &amp; Co&lt;/b&gt;" in html_of(to(mail, alice)[0])
     assert "<b>Herd & Co</b>" in text_of(to(mail, alice)[0])
+
+
+def test_the_last_letter_says_who_wins_with_how_many_bullheads(mail: MailServer) -> None:
+    alice, bob = cast.people(2)
+    game = cast.running_game([alice, bob], end="rounds")
+    cast.play_round(game, [alice, bob])
+    post_round()
+    game.refresh_from_db()
+    best = game.seats.filter(rank=1).first()
+    assert best is not None
+    text = text_of(to(mail, alice)[-1])
+    assert f"with {best.total} bullhead" in text
+    assert "Round 1, turn 10" in text

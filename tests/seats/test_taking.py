@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Due, Game, Hand, Notification, Pick, QueuedPick, Seat, Turn
+from games.notifications.still import still_true
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.services.drafting import set_wishes
@@ -54,8 +55,8 @@ def test_who_was_replaced_sees_nothing_any_more_and_is_told() -> None:
     take_seat(game_id=game.pk, user=cast.person("Dora"), number=2)
     view = table_view(game.pk, Viewer(user=charlie))
     assert view["viewer"]["kind"] == "spectator"
-    assert (view["hand"], view["pick"]) == (None, None)
-    assert Notification.objects.filter(user=charlie, event="replaced", data__after="Dora").exists()
+    assert (view["hand"], view["pick"], view["orders"]) == (None, None, None)
+    assert still_true(Notification.objects.get(user=charlie, data__after="Dora"))
     with pytest.raises(NotYours):
         cast.pick(game, charlie, 1)
     with pytest.raises(NotYours):

@@ -25,22 +25,24 @@ export function readClocks() {
   for (const element of document.querySelectorAll("[data-remaining]")) {
     ends.set(element, now + Number(element.dataset.remaining) * 1000);
   }
-  for (const time of document.querySelectorAll("time[data-when]")) time.textContent = localWhen(time);
+  for (const time of document.querySelectorAll("time[data-when]")) tellWhen(time);
   tick();
 }
 
-/** The moment in the reader's own time zone and words. */
-function localWhen(time) {
+/** The moment in the account's time zone, named where the device lives in another one. */
+function tellWhen(time) {
   const when = new Date(time.dateTime);
   const remaining = Number(time.closest(".deadline")?.querySelector("[data-remaining]")?.dataset.remaining ?? 0);
   const day = remaining > 6 * DAY ? { day: "numeric", month: "short" } : { weekday: "short" };
-  return when.toLocaleString(document.documentElement.lang, {
-    ...day,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
+  const options = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const told = (timeZone) => when.toLocaleString(document.documentElement.lang, { ...options, timeZone });
+  const zone = document.documentElement.dataset.zone;
+  time.textContent = told(zone);
+  const name = time.nextElementSibling?.closest("[data-zone-name]");
+  if (name) name.textContent = !zone || told(zone) === told() ? "" : ` ${place(zone)}`;
 }
+
+const place = (zone) => zone.split("/").at(-1).replaceAll("_", " ");
 
 function tick() {
   const now = performance.now();

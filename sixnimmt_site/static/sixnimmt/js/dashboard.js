@@ -6,7 +6,6 @@ import { word, announce } from "./words.js";
 
 const dashboard = document.getElementById("dashboard");
 const connection = document.getElementById("connection");
-const title = document.title.replace(/^\(\d+\) /, "");
 let shown = lasting(dashboard.innerHTML);
 let waiting = null;
 let version = Number(dashboard.dataset.version);
@@ -42,7 +41,6 @@ function onList(message) {
 function show(html) {
   const focused = dashboard.contains(document.activeElement) ? document.activeElement.id : "";
   dashboard.innerHTML = html;
-  showBadge();
   if (focused) (document.getElementById(focused) ?? nearby()).focus({ preventScroll: true });
 }
 
@@ -58,23 +56,16 @@ function nearby() {
   return dashboard.querySelector("a") ?? document.getElementById("main");
 }
 
+/** Say it once when one more game waits. */
 function count(now) {
-  document.title = now ? `(${now}) ${title}` : title;
   if (waiting !== null && now > waiting) announce(dashboard.dataset.news);
   waiting = now;
-}
-
-function showBadge() {
-  const badge = dashboard.querySelector("template[data-badge]");
-  const place = document.querySelector("[data-badge-place]");
-  place?.replaceChildren(badge.content.cloneNode(true));
 }
 
 function onStatus(status) {
   connection.textContent = status === "live" ? "" : word(status);
 }
 
-showBadge();
 readClocks();
 follow({
   socketPath: dashboard.dataset.socket,

@@ -1,6 +1,8 @@
 // Keeps the page true: a socket with a heartbeat, a state asked for after every sleep,
 // and plain requests while no socket can live. It never waits for anything on the screen.
 
+import { showHeader } from "./header.js";
+
 const PING_AFTER = 3000; // silence before we ask whether anybody is there
 const DEAD_AFTER = 3500; // and how long we wait for the answer
 const SHOW_LOST_AFTER = 2500; // short cuts are not worth a word
@@ -11,7 +13,7 @@ const CLOSED_FOR_US = [4401, 4403];
 /**
  * Follow a table (or the dashboard). `socketPath`, `fragmentPath`: where to ask; `version()`: what the page shows;
  * `onTable(message)`: a newer state; `onStatus("live" | "lost" | "polling" | "gone")`.
- * Returns `{sync, isLive}`.
+ * Returns `{send, sync, isLive}`.
  */
 export function follow({ socketPath, fragmentPath, version, onTable, onStatus }) {
   let socket = null;
@@ -38,12 +40,16 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     pinged = 0;
     tries = 0;
     show("live");
+    if (message.header) showHeader(message.header);
     if (message.type !== "tick") onTable(message);
     else if (message.version > version()) sync();
   }
 
+  /** Say something if somebody listens; whether anybody does. */
   function send(message) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
   }
 
   function connect() {
@@ -90,6 +96,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     if (answer.status === 401 || answer.status === 403) return show("gone");
     if (!answer.ok) throw new Error(`state ${answer.status}`);
     const message = await answer.json();
+    if (message.header) showHeader(message.header);
     if (message.type !== "tick") onTable(message);
   }
 
@@ -139,6 +146,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
   setInterval(beat, 1000);
   connect();
   return {
+    send,
     isLive: () => status === "live" && socketLives(),
     sync: () => (socketLives() ? sync() : fetchState().catch(lost)),
   };

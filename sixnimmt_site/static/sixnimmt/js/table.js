@@ -1,10 +1,14 @@
 // The table page: the one place where its parts meet.
 
+import { tellActivity } from "./active.js";
 import { readClocks } from "./clock.js";
 import { completeLinks } from "./copy.js";
 import { checkPressed } from "./deal.js";
+import { setTitle } from "./header.js";
 import { follow } from "./live.js";
+import { keepMark } from "./mark.js";
 import { keepLanesInSight, sendQuietly } from "./pick.js";
+import { markRead, whenSeen } from "./read.js";
 import { remember, swap } from "./regions.js";
 import { play, replayOnRequest } from "./reveal.js";
 import { wishByTapping } from "./wishes.js";
@@ -36,7 +40,7 @@ function onTable(message) {
   swap(table, message.html, wishByTapping);
   readClocks();
   completeLinks();
-  if (message.title) document.title = message.title;
+  if (message.title) setTitle(message.title);
   const turn = message.last_turn;
   const key = turn ? `${turn.round}.${turn.turn}` : "";
   const isNew = key && (!shownTurn || byTurn(key, shownTurn) > 0);
@@ -47,6 +51,12 @@ function onTable(message) {
   else if (said && version >= said.version) announce(`${said.message} ${barTitle()}`);
   if (news || version >= said?.version) said = null;
   if (isNew) play(table, turn);
+  if (message.header?.bell && !document.hidden) readHere();
+}
+
+/** Who sees this table need not be told of it by the bell. */
+function readHere() {
+  markRead({ game: table.dataset.game }).catch(() => {}); // it stays unread until the next look
 }
 
 /** What is announced once: a turn, a row to choose, the end. */
@@ -72,8 +82,10 @@ function onStatus(status) {
   connection.textContent = status === "live" ? "" : word(status);
 }
 
+keepMark(table);
 remember(table);
 wishByTapping(table);
+if (document.querySelector("[data-bell] [data-count]:not([hidden])")) whenSeen(readHere);
 readClocks();
 completeLinks();
 replayOnRequest(table);
@@ -84,6 +96,7 @@ const live = follow({
   onTable,
   onStatus,
 });
+tellActivity(live.send);
 sendQuietly(table, onSent);
 keepLanesInSight(table);
 table.addEventListener("click", (event) => {

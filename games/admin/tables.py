@@ -1,8 +1,5 @@
-"""Games in Django's admin: to look and to moderate, never to see a hidden card.
-
-Hands, picks, seeds and stocks of rounds are not registered or not shown at all, so no list,
-search, filter or export can reach them. Everything is read-only; what a moderator may do are
-the four actions, each with a reason that stays on the game.
+"""Games, their seats, rounds and turns: to look at, and for moderators to pause, resume, cancel or
+declare void, each with a reason that stays on the game.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.html import format_html
@@ -20,35 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from games.admin.looking import LookOnly, ShownOnly
 from games.models import Game, JobRun, ModerationEntry, Round, Seat, Turn
 from games.services.errors import Refusal
 from games.services.moderating import moderate
-
-
-class LookOnly:
-    """No adding, changing or deleting through forms."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
-class ShownOnly(LookOnly, admin.ModelAdmin):
-    """Lists that answer only for what they show.
-
-    Django lets an address filter by every column of a model (``?stock__0=42``), so a stock could
-    be guessed card by card.
-    """
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        filters = [str(name).split("__")[0] for name in self.list_filter]
-        shown = {"pk", *map(str, self.list_display), *filters}
-        return lookup.split("__")[0] in shown and super().lookup_allowed(lookup, value, request)
 
 
 class ReasonForm(forms.Form):

@@ -1,0 +1,89 @@
+"""Webhooks: a person's own, and a table's for everybody who reads that channel."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Delivery, Game, Webhook
+from games.notifications.hook_formats import request_of
+from games.notifications.hook_tables import endpoint_of, hook_at, table_hooks, told_already
+from games.notifications.hook_words import Post, about_table, has_passed, to_person
+from games.notifications.posting import as_undelivered, post
+from games.notifications.sender import GiveUp, Retry, Sender, Unclear, Undelivered
+
+FAILING_FOR = timedelta(days=1)  # then a hook is switched off
+GONE = 410
+LONGEST_NOTE = 200
+Kind = Webhook.Kind
+
+
+class Webhooks(Sender):
+    """A chat shows a second copy, so what may have arrived is not repeated there; a program knows
+    copies by their Idempotency-Key."""
+
+    def endpoints(self, user: User, game: Game | None) -> list[str]:
+        """The person's own hooks that are not switched off."""
+        own = Webhook.objects.filter(user=user, game=None, off_at=None).order_by("pk")
+        return [str(pk) for pk in own.values_list("pk", flat=True)]
+
+    def shared_endpoints(self, game: Game | None) -> list[str]:
+        """The hooks of the table itself."""
+        return [endpoint_of(hook) for hook in table_hooks().filter(game=game)]
+
+    def shared_why_not(self, delivery: Delivery) -> str:
+        if delivery.endpoint not in self.shared_endpoints(delivery.notification.game):
+            return "The address is gone."
+        return "Not true any more." if has_passed(delivery.notification) else ""
+
+    def send(self, delivery: Delivery) -> None:
+        hook = hook_at(delivery.endpoint)
+        if hook is None:
+            raise GiveUp("The hook was removed or switched off.")
+        if told_already(hook, delivery):
+            return
+        notification = delivery.notification
+        about = to_person(notification) if hook.game_id is None else about_table(notification)
+        call(hook, about, key=f"{hook.pk}-{notification.pk}")
+
+
+def call(hook: Webhook, about: Post, *, key: str) -> None:
+    """Post to a hook and keep its health. Raises Retry, Unclear, GiveUp."""
+    body, headers = request_of(hook, about, key=key, now=timezone.now())
+    try:
+        with as_undelivered():
+            answer = post(hook.url, body, headers)
+        said = f"{answer.status} {' '.join(answer.text.split())}"[:LONGEST_NOTE]
+        if answer.status == GONE:
+            switch_off(hook, said)
+        if answer.is_passing:
+            raise Retry(said, answer.retry_after)
+        if not answer.is_good:
+            raise GiveUp(said)
+    except Unclear as error:
+        failed(hook, str(error))
+        if hook.kind == Kind.JSON:
+            raise Retry(error) from error
+        raise
+    except Undelivered as error:
+        failed(hook, str(error))
+        raise
+    Webhook.objects.filter(pk=hook.pk).update(failing_since=None, note="")
+
+
+def failed(hook: Webhook, error: str) -> None:
+    """Note a failure; after a day without a success the hook is switched off."""
+    now, note = timezone.now(), error[:LONGEST_NOTE]
+    alive = Webhook.objects.filter(pk=hook.pk, off_at=None)
+    alive.filter(failing_since=None).update(failing_since=now)
+    alive.update(note=note)
+    alive.filter(failing_since__lte=now - FAILING_FOR).update(off_at=now)
+
+
+def switch_off(hook: Webhook, error: str) -> None:
+    """The other side says that there will never be anything again."""
+    Webhook.objects.filter(pk=hook.pk, off_at=None).update(
+        off_at=timezone.now(), note=error[:LONGEST_NOTE]
+    )
