@@ -34,11 +34,10 @@ def begin_game(game: Game) -> None:
             seat.number = number
             seat.save(update_fields=["number"])
     game.state, game.started_at = Game.State.RUNNING, timezone.now()
-    people = [seat for seat in seats if seat.user_id is not None]
     Tenure.objects.bulk_create(
-        Tenure(seat=seat, user_id=seat.user_id, began_at=game.started_at) for seat in people
+        Tenure(seat=seat, user=seat.user, began_at=game.started_at) for seat in seats if seat.user
     )
-    tell(Event.STARTED, [seat.user_id for seat in people], game, subject=f"game {game.pk}")
+    tell(Event.STARTED, [seat.user_id for seat in seats], game, subject=f"game {game.pk}")
     begin_round(game, game.rounds.get(number=1), seats, leftover=())
 
 

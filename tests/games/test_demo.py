@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from accounts.models import User
 from games.models import Game
-from games.selectors.waiting import waiting_count
+from games.selectors.waiting import header
 from tests.games import doors
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_the_demo_is_a_site_to_look_at() -> None:
         text = doors.page(client, "/")
         assert "1 game waits for you" in text
         assert doors.page(client, "/history/").count('id="record-') >= 3
-        assert waiting_count(User.objects.get(username=name)) == 1
+        assert header(User.objects.get(username=name))["waiting"] == 1
     running = Game.objects.get(state=Game.State.RUNNING)
     assert doors.view(doors.browser(), running)["round"]["turn"] == 5
     assert Game.objects.filter(state=Game.State.FINISHED).count() >= 3

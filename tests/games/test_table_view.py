@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Pick, Turn
-from games.selectors.waiting import waiting_count
+from games.models import Due, Pick, Turn
+from games.selectors.waiting import header
 from games.services.picking import choose_row
 from games.services.resolving import resolve_turn
 from tests.games import cast, doors
@@ -147,7 +147,8 @@ class TestDeadline:
         client = doors.browser()
         left = doors.view(client, game)["remaining_seconds"]
         assert left == pytest.approx(game.pace_seconds, abs=5)
-        Turn.objects.update(deadline=timezone.now() - timedelta(days=20))
+        long_ago = timezone.now() - timedelta(days=20)
+        Due.objects.update(started_at=long_ago, at=long_ago)
         view = doors.view(client, game)
         assert view["remaining_seconds"] == 0
         text = doors.page(client, f"/games/{game.pk}/")
@@ -179,7 +180,7 @@ class TestBadge:
         scene()  # type: ignore[operator]
         for name in ("Alice", "Bob", "Charlie"):
             user = named(name)
-            counted = waiting_count(user)
+            counted = header(user)["waiting"]
             assert counted == int(name[0] in waits)
             assert doors.frames(doors.browser(user), "/ws/dashboard/")[0]["waiting"] == counted
 
@@ -187,7 +188,7 @@ class TestBadge:
         users = cast.people(3)
         game = cast.running_game(users, deal="draft", deck="tight")
         seat = doors.view(doors.browser(), game)["draft"]["turn_seat"]
-        assert [waiting_count(user) for user in users] == [int(n == seat) for n in range(3)]
+        assert [header(user)["waiting"] for user in users] == [int(n == seat) for n in range(3)]
 
 
 def test_games_that_wait_for_me_come_first_the_most_urgent_on_top() -> None:
@@ -195,7 +196,7 @@ def test_games_that_wait_for_me_come_first_the_most_urgent_on_top() -> None:
     games = [cast.running_game([alice, bob], name=f"Game {n}") for n in range(4)]
     for number, left in enumerate((5, 1, 3, 2)):
         due = timezone.now() + timedelta(hours=left)
-        Turn.objects.filter(round__game=games[number]).update(deadline=due)
+        Due.objects.filter(game=games[number]).update(at=due)
     cast.pick(games[1], alice, cast.hand_of(games[1], alice)[0])
     text = doors.page(doors.browser(alice), "/")
     places = [text.index(f"Game {number}") for number in (3, 2, 0, 1)]

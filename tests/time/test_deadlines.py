@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from games.services.personal_time import set_personal_time
 
 from accounts.models import User
 from games.models import Due, Game, Pick, Turn
@@ -14,6 +14,7 @@ from games.models.game import DAY_PACES, HOUR, PACES
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.services.moderating import moderate
+from games.services.personal_time import set_personal_time
 from games.services.vacations import days_used, end_vacation, plan_vacation
 from games.simulation.clock import Clock
 from tests.games import cast
@@ -31,7 +32,7 @@ def herder() -> User:
     return cast.person("Herder", is_staff=True, is_superuser=True)
 
 
-def a_game(pace: int, **fields: object) -> tuple[Game, User, User]:
+def a_game(pace: int, **fields: Any) -> tuple[Game, User, User]:
     """Alice and Bob after a first turn; nobody counts as a no-show any more."""
     alice, bob = cast.people(2)
     game = cast.running_game([alice, bob], pace_seconds=pace, **fields)
