@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import psutil
@@ -24,7 +25,7 @@ def children(run: Run) -> dict[str, psutil.Process]:
     return found
 
 
-def answer(url: str) -> dict[str, object]:
+def answer(url: str) -> dict[str, Any]:
     with urlopen(url, timeout=10) as response:
         return dict(json.load(response))
 
