@@ -82,17 +82,8 @@ def choice_part(table: Table) -> dict[str, Any] | None:
         return None
     if turn.chooser_id != own.pk or table.game.paused_at is not None or not table.is_running:
         return None
-    needed = engine.resolve_turn(
-        turn.rows_before,
-        {table.number_of[pick.seat_id]: pick.card for pick in table.picks},
-        {
-            table.number_of[pick.seat_id]: pick.row_choice
-            for pick in table.picks
-            if pick.row_choice is not None
-        },
-        table.game.options,
-    )
-    if not isinstance(needed, engine.ChoiceNeeded):
+    needed = table.needed_choice
+    if needed is None:
         return None
     rows = [
         {

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from games import engine
 from games.models import (
     DraftTake,
     Due,
@@ -78,6 +79,27 @@ class Table:
         """The open turn."""
         last = self.turns[-1] if self.turns else None
         return last if last is not None and last.state != Turn.State.DONE else None
+
+    @cached_property
+    def needed_choice(self) -> engine.ChoiceNeeded[int] | None:
+        """The row choice the open turn waits for, with the rows as they lie at that moment."""
+        if self.turn is None or self.turn.state != Turn.State.CHOOSING:
+            return None
+        plays = {self.number_of[pick.seat_id]: pick.card for pick in self.picks}
+        chosen = {
+            self.number_of[pick.seat_id]: pick.row_choice
+            for pick in self.picks
+            if pick.row_choice is not None
+        }
+        needed = engine.resolve_turn(self.turn.rows_before, plays, chosen, self.game.options)
+        return needed if isinstance(needed, engine.ChoiceNeeded) else None
+
+    @cached_property
+    def rows(self) -> list[list[int]]:
+        """The rows as they lie on the table now; in the middle of a two-sided turn, too."""
+        if self.needed_choice is not None:
+            return [list(row) for row in self.needed_choice.rows]
+        return self.round.rows if self.round else []
 
     @cached_property
     def hands(self) -> dict[int, Hand]:

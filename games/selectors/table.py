@@ -182,8 +182,6 @@ def _deal_part(table: Table, round_: Round) -> dict[str, Any]:
 
 def rows_part(table: Table) -> list[dict[str, Any]]:
     """The four rows as they lie on the table."""
-    if table.round is None:
-        return []
     return [
         {
             "index": index,
@@ -193,5 +191,5 @@ def rows_part(table: Table) -> list[dict[str, Any]]:
             "last": row[-1],
             "free": engine.ROW_LIMIT - len(row),
         }
-        for index, row in enumerate(table.round.rows)
+        for index, row in enumerate(table.rows)
     ]

@@ -29,6 +29,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+MOTION = "no-preference"
 PATIENCE = 15_000  # ms; a busy machine may be slow, a broken page never comes
 PASSWORD = "hay-and-clover-7"
 
@@ -71,11 +72,16 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, live: LiveSite, complaints: list[str]) -> Iterator[OpenPage]:
-    """Open pages of separate people: ``open_page(alice, viewport=...)``; None: signed out."""
+    """Open pages of separate people: ``open_page(alice, viewport=...)``; None: signed out.
+
+    Cards do not travel there unless the test is about that (``reduced_motion=MOTION``).
+    """
     contexts = []
 
     def opened(user: User | None = None, **options: Any) -> Page:
-        context = browser.new_context(**{"base_url": live.url, **options})
+        context = browser.new_context(
+            **{"base_url": live.url, "reduced_motion": "reduce"} | options
+        )
         context.set_default_timeout(PATIENCE)
         if user is not None:
             context.add_cookies([live.session_cookie(user)])  # type: ignore[list-item]

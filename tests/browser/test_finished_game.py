@@ -43,6 +43,19 @@ def test_the_standings_say_who_won_who_you_are_and_that_fewest_wins(
     expect(table.page.locator("#region-hand")).to_have_count(0)
 
 
+def test_on_a_narrow_phone_the_longest_names_leave_the_totals_in_sight(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(3, suffix="_" + "W" * 20)
+    game = finished_game(users)
+    page = open_page(users[0], viewport={"width": 320, "height": 640})
+    for path in (game.get_absolute_url(), f"{game.get_absolute_url()}record/"):
+        page.goto(path)
+        box = page.locator("table.data tbody tr").first.locator("td").nth(1).bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 320
+
+
 def test_the_rematch_button_leads_everybody_to_the_same_new_table(
     people: People, open_page: OpenPage
 ) -> None:

@@ -123,7 +123,7 @@ def test_nothing_jumps_when_others_play_and_when_the_turn_turns(
 ) -> None:
     users = people(4, suffix=LONG)
     game = known_game(users)
-    page = at(open_page, users[0], size, reduced_motion="reduce")
+    page = at(open_page, users[0], size)
     page.add_init_script(SHIFTS)
     table = TablePage(page, game).open()
     table.mark(42)

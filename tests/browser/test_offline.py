@@ -46,6 +46,25 @@ def test_a_lost_line_is_told_within_ten_seconds_and_forgotten_when_it_is_back(
     expect(table.connection).to_be_empty()
 
 
+def test_without_a_line_a_phone_still_shows_the_button_and_promises_nothing(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(2)
+    page = open_page(users[0], viewport={"width": 320, "height": 640})
+    table = TablePage(page, known_game(users)).open()
+    page.context.set_offline(True)
+    expect(table.connection).to_contain_text("Connection lost", timeout=IN_TEN_SECONDS)
+    table.mark(42)
+    table.button.click(timeout=IN_THREE_SECONDS)  # nothing lies above it
+    expect(table.problem).to_contain_text("Your card did not get through")
+    assert "goes through" not in table.connection.inner_text()
+    words, button = table.connection.bounding_box(), table.button.bounding_box()
+    assert words and button
+    assert words["y"] + words["height"] <= button["y"]
+    page.context.set_offline(False)
+    expect(table.connection).to_be_empty(timeout=IN_TEN_SECONDS)
+
+
 def freeze(page: Page, state: str) -> None:
     """What a phone does with a page in the background ("frozen") and on return ("active")."""
     session = page.context.new_cdp_session(page)

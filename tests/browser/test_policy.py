@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Response, expect
 from accounts.models import User
 from games.models import Game
 from games.services.tables import create_game
-from tests.browser.conftest import PASSWORD, OpenPage, People
+from tests.browser.conftest import MOTION, PASSWORD, OpenPage, People
 from tests.browser.scenes import known_game
 from tests.browser.table_page import TablePage
 from tests.games import cast
@@ -48,7 +48,7 @@ def test_pages_of_people_who_play_are_quiet_and_call_nobody(
 ) -> None:
     users = people(4, password=PASSWORD)
     running, opened, draft, over = all_kinds_of_games(users)
-    page = open_page(users[0])
+    page = open_page(users[0], reduced_motion=MOTION)
     asked = addresses(page)
     for path in ("/", "/games/", "/games/new/", "/history/", "/accounts/settings/"):
         page.goto(path)

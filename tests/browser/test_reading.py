@@ -137,6 +137,17 @@ def test_without_styles_numbers_and_bullheads_are_still_there(
             assert f"{card}, {bullheads(card)} bullhead" in told.replace("\n", "")
 
 
+def test_both_ends_of_a_two_sided_row_look_like_ends(people: People, open_page: OpenPage) -> None:
+    users = people(2)
+    drawn = "places => places.map((p) => getComputedStyle(p).outlineStyle !== 'none')"
+    for placement, ends in (("right", [False, True]), ("both", [True, True])):
+        table = TablePage(open_page(users[0]), known_game(users, placement=placement)).load()
+        lane = table.page.locator("#region-rows .lane").nth(1).locator(".place .card")
+        outlined = lane.evaluate_all(drawn)
+        assert [outlined[0], outlined[-1]] == ends
+        assert not any(outlined[1:-1])
+
+
 def test_states_are_told_by_words_and_shapes_not_by_colour_alone(
     people: People, open_page: OpenPage
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from games.models import Game
-from tests.browser.conftest import OpenPage, People
+from tests.browser.conftest import MOTION, OpenPage, People
 from tests.browser.scenes import known_game
 from tests.browser.table_page import TablePage
 from tests.games import cast
@@ -54,7 +54,7 @@ def test_four_cards_turn_fly_and_are_taken_in_less_than_three_seconds(
 ) -> None:
     users = people(4)
     game = known_game(users)
-    table = watched(open_page(users[0]), game)
+    table = watched(open_page(users[0], reduced_motion=MOTION), game)
     play_the_turn(game, users)
     table.page.wait_for_function(OVER, arg=1)
     show = shows(table)[0]
@@ -69,7 +69,7 @@ def test_four_cards_turn_fly_and_are_taken_in_less_than_three_seconds(
 def test_a_key_or_a_tap_skips_to_the_end(people: People, open_page: OpenPage, how: str) -> None:
     users = people(4)
     game = known_game(users)
-    table = watched(open_page(users[0]), game)
+    table = watched(open_page(users[0], reduced_motion=MOTION), game)
     play_the_turn(game, users)
     expect(table.stage).to_have_count(1)
     if how == "Escape":
@@ -89,7 +89,7 @@ def test_the_next_card_can_be_played_while_the_show_is_on(
 ) -> None:
     users = people(4)
     game = known_game(users)
-    table = watched(open_page(users[0]), game)
+    table = watched(open_page(users[0], reduced_motion=MOTION), game)
     play_the_turn(game, users)
     expect(table.stage).to_have_count(1)
     table.expect_turn(2)
@@ -102,7 +102,7 @@ def test_a_turn_of_the_story_can_be_played_again(people: People, open_page: Open
     users = people(4)
     game = known_game(users)
     cast.play(game, dict(zip(users, (42, 13, 24, 74), strict=True)), {users[1]: "cheapest"})
-    table = watched(open_page(users[0]), game)
+    table = watched(open_page(users[0], reduced_motion=MOTION), game)
     before = table.seen()
     table.page.get_by_role("button", name="Play it again").click()
     table.page.wait_for_function(OVER, arg=1)
@@ -130,7 +130,7 @@ def test_the_sites_own_switch_stops_motion_and_is_remembered(
 ) -> None:
     users = people(4)
     game = known_game(users)
-    page = open_page(users[0])
+    page = open_page(users[0], reduced_motion=MOTION)
     page.goto("/rules/")
     page.get_by_label("Motion").select_option("off")
     table = watched(page, game)
@@ -148,7 +148,7 @@ def test_a_page_that_was_away_for_turns_tells_them_all_without_a_show(
     game = known_game(users)
     for _turn in range(2):
         cast.play_lowest(game, users)
-    table = watched(open_page(users[0]), game)
+    table = watched(open_page(users[0], reduced_motion=MOTION), game)
     expect(table.page.get_by_role("heading", name="The last turn")).to_be_visible()
     table.expect_turn(3)
     assert shows(table) == []

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game
 from games.verifying import problems_of
-from tests.browser.conftest import PASSWORD, OpenPage
+from tests.browser.conftest import MOTION, PASSWORD, OpenPage
 from tests.browser.table_page import TablePage
 from tests.browser.wire import Wire
 from tests.live import LiveSite
@@ -54,7 +54,8 @@ def play_highest(table: TablePage) -> None:
 def test_two_newcomers_and_two_bots_play_a_whole_round(
     live: LiveSite, wire: Wire, open_page: OpenPage
 ) -> None:
-    alice_page, bob_page = open_page(), open_page(base_url=wire.url)
+    alice_page = open_page(reduced_motion=MOTION)
+    bob_page = open_page(reduced_motion=MOTION, base_url=wire.url)
     alice_page.goto("/accounts/signup/")
     sign_up(alice_page, "Alice-whole")
     game = open_private_table(alice_page)

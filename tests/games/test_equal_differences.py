@@ -47,3 +47,17 @@ def test_the_learning_table_names_the_side_and_the_tie() -> None:
     assert hints[45]["text"] == "45 − 40 = 5, the smallest: row 1."
     assert hints[18]["text"] == "40 − 18 = 22, the smallest: left of row 1."
     assert hints[50]["text"] == "50 lies equally near to two places: you would choose."
+
+
+def test_in_the_middle_of_a_turn_everybody_sees_the_rows_as_they_lie_then() -> None:
+    """Bob's 3 has been placed when Alice is asked; the lanes show it."""
+    game, alice, bob = two_sided()
+    cast.stack(
+        game,
+        [[40], FULL, [80], [90]],
+        {"Alice": [50, *range(11, 20)], "Bob": [3, *range(91, 100)]},
+    )
+    cast.play(game, {alice: 50, bob: 3})
+    for viewer in (doors.browser(alice), doors.browser(bob), doors.browser()):
+        rows = doors.view(viewer, game)["rows"]
+        assert [card["card"] for card in rows[0]["cards"]] == [3, 40]
