@@ -153,6 +153,7 @@ class LobbyFilter(forms.Form):
         required=False,
         choices=[
             ("", _("with free seats")),
+            ("offer", _("with a seat to take over")),
             ("running", _("being played")),
             ("finished", _("finished")),
         ],

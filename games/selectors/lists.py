@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -28,7 +28,7 @@ FINISHED_ON_DASHBOARD = 5
 
 def lobby_games(data: dict[str, Any]) -> QuerySet[Game]:
     """Public tables that match the lobby's filter (a cleaned LobbyFilter), newest first."""
-    games = Game.objects.public().filter(state=data.get("state") or Game.State.OPEN)
+    games = _in_state(Game.objects.public(), data.get("state") or Game.State.OPEN)
     if data.get("pace"):
         live = Q(pace_seconds__lt=HOUR)
         games = games.filter(live if data["pace"] == "live" else ~live)
@@ -44,6 +44,15 @@ def lobby_games(data: dict[str, Any]) -> QuerySet[Game]:
     if data.get("rules"):
         games = games.filter(rules[data["rules"]])
     return with_seats(games).order_by("-created_at", "-pk")
+
+
+def _in_state(games: QuerySet[Game], state: str) -> QuerySet[Game]:
+    """A state of Game, or "offer": being played, with a seat that anybody may take over."""
+    if state != "offer":
+        return games.filter(state=state)
+    offered = Seat.objects.filter(game=OuterRef("pk"), offered_at__isnull=False)
+    running = games.filter(state=Game.State.RUNNING, on_leave=Game.OnLeave.OFFER)
+    return running.filter(Exists(offered))
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -70,6 +79,7 @@ def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
         "free": max(0, game.seats_wanted - len(seats)) if game.state == Game.State.OPEN else 0,
         "free_range": range(game.seats_wanted - len(seats)) if game.state == "open" else range(0),
         "seats_wanted": game.seats_wanted,
+        "offered": _offered(game, seats),
         "joined": viewer.seat_in(seats) is not None,
         "pace_text": pace_text(game.pace_seconds),
         "rules_text": rules_text(game),
@@ -78,6 +88,12 @@ def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
         "reason": game.reason,
         "muted": is_muted(game),
     }
+
+
+def _offered(game: Game, seats: list[Seat]) -> int:
+    """How many seats of a running game anybody may take over."""
+    offers = game.state == Game.State.RUNNING and game.on_leave == Game.OnLeave.OFFER
+    return sum(seat.offered_at is not None for seat in seats) if offers else 0
 
 
 @dataclass(frozen=True, slots=True)

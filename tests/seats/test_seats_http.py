@@ -113,6 +113,18 @@ def test_a_seat_on_offer_is_shown_and_taken(game: Game, users: list[User]) -> No
     assert doors.send(doors.browser(cast.person("Dora")), game, "take", seat=2)[0] == 404
 
 
+def test_the_lobby_finds_tables_with_a_seat_to_take_over(game: Game, users: list[User]) -> None:
+    kept = cast.running_game(users, name="Closed herd", on_leave="bot")
+    offer(kept, users[2])
+    path = "/games/?state=offer"
+    assert "Friday herd" not in doors.page(doors.browser(), path)
+    offer(game, users[2])
+    found = doors.page(doors.browser(), path)
+    assert "1 seat to take over" in found
+    assert "Friday herd" in found
+    assert "Closed herd" not in found
+
+
 def test_who_is_away_finds_their_seat_and_takes_it_back(game: Game, users: list[User]) -> None:
     offer(game, users[2])
     assert "Take my seat back" in table_page(users[2], game)
