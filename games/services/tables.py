@@ -13,6 +13,8 @@ from accounts.models import User
 from games.hints import game_changed_on_commit, users_changed_on_commit
 from games.models import Game, Seat
 from games.models.game import MIN_SEATS, OPEN_FOR, OPEN_FOR_LIVE
+from games.notifications.events import Event
+from games.notifications.telling import tell
 from games.services.errors import BadRequest, NotThere, NotYours, TooLate
 from games.services.rounds import begin_game, plan_round
 from games.services.salts import give_salt
@@ -226,7 +228,8 @@ def rematch(*, game_id: int, user: User, salt: str = "") -> Game:
         _take_free_seat(new, list(new.seats.all()), bot=bot.bot)
     _start_if_full(new)
     new.save()
-    game_changed_on_commit(game.pk, game.version)
+    others = [seat.user_id for seat in seats if seat.user_id != user.pk]
+    tell(Event.INVITED, others, new, subject=f"game {new.pk}", data={"by": user.username})
     _table_changed(game)
     return new
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.models import Game
+from games.models import Game, Notification
 from games.services.rehearsing import play_turns
 from games.services.tables import cancel_game, join_game, rematch
 from tests.games import cast, doors
@@ -73,3 +73,13 @@ def test_the_button_opens_the_rematch() -> None:
     response = client.post(f"/games/{game.pk}/rematch/")
     assert response.status_code == 303
     assert response["Location"] == Game.objects.get(rematch_of=game).get_absolute_url()
+
+
+def test_a_rematch_invites_the_others_once() -> None:
+    alice, bob = cast.people(2)
+    game = cast.running_game([alice, bob], end="rounds", rounds_wanted=1)
+    cast.play_round(game, [alice, bob])
+    for _again in range(2):
+        new = rematch(game_id=game.pk, user=alice)
+    told = Notification.objects.filter(event="invited")
+    assert [(n.user, n.game, n.data) for n in told] == [(bob, new, {"by": "Alice"})]
