@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.views import (
     bell,
@@ -18,7 +18,7 @@ from games.views import (
     times,
 )
 
-one_game = [
+one_game: list[URLPattern | URLResolver] = [
     path("", table.table, name="table"),
     path("fragment/", table.fragment, name="fragment"),
     path("record/", table.record, name="record"),
@@ -42,7 +42,7 @@ one_game = [
     path("mute/", reach.mute, name="mute"),
     path("unmute/", reach.unmute, name="unmute"),
 ]
-account = [
+account: list[URLPattern | URLResolver] = [
     path("notifications/", reach.notifications, name="reach"),
     path("notifications/defaults/", reach.defaults, name="reach-defaults"),
     path("notifications/links/", reach.new_links, name="new-links"),
@@ -51,7 +51,7 @@ account = [
     path("time/vacations/", times.plan, name="vacation-plan"),
     path("time/vacations/<int:vacation_id>/end/", times.end, name="vacation-end"),
 ]
-games = [
+games: list[URLPattern | URLResolver] = [
     path("games/", lobby.lobby, name="lobby"),
     path("games/new/", lobby.new, name="new"),
     path("games/<int:game_id>.json", table.table_json, name="table-json"),
