@@ -42,7 +42,7 @@ one_game: list[URLPattern | URLResolver] = [
     path("mute/", reach.mute, name="mute"),
     path("unmute/", reach.unmute, name="unmute"),
 ]
-account = [
+account: list[URLPattern | URLResolver] = [
     path("notifications/", reach.notifications, name="reach"),
     path("notifications/defaults/", reach.defaults, name="reach-defaults"),
     path("notifications/links/", reach.new_links, name="new-links"),

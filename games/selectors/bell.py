@@ -15,12 +15,7 @@ from games.notifications.words import words
 MOST = 100  # the bell counts no further
 
 
-def told(user_id: int) -> QuerySet[Notification]:
-    """What was told to this person, the newest first, without the questions that have passed.
-
-    A turn that was played, or a game that ended, asks nothing although nobody looked here.
-    ``due_at`` is until when the person is asked for something in that game.
-    """
+def _current(user_id: int) -> QuerySet[Notification]:
     asked = Due.objects.filter(
         game=OuterRef("game"),
         seat__user=user_id,
@@ -28,13 +23,21 @@ def told(user_id: int) -> QuerySet[Notification]:
         started_at__lte=OuterRef("created_at"),
     )
     mine = Notification.objects.filter(user=user_id).annotate(due_at=Subquery(asked.values("at")))
-    current = mine.filter(~Q(event__in=ASKING) | Q(due_at__isnull=False))
-    return current.select_related("game").order_by("-created_at", "-pk")
+    return mine.filter(~Q(event__in=ASKING) | Q(due_at__isnull=False))
+
+
+def told(user_id: int) -> QuerySet[Notification]:
+    """What was told to this person, the newest first, without the questions that have passed.
+
+    A turn that was played, or a game that ended, asks nothing although nobody looked here.
+    ``due_at`` is until when the person is asked for something in that game.
+    """
+    return _current(user_id).select_related("game").order_by("-created_at", "-pk")
 
 
 def unread_count(user_id: int) -> int:
     """How many the bell rings for, counted up to 100."""
-    return told(user_id).filter(read_at=None)[:MOST].count()
+    return _current(user_id).filter(read_at=None)[:MOST].count()
 
 
 def notices(told: Iterable[Any], user: User) -> list[dict[str, Any]]:
