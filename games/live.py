@@ -30,13 +30,13 @@ def table_message(game_id: int, viewer: Viewer, *, known: int = 0) -> dict[str, 
     with own_zone(viewer.user):
         html = render_to_string("games/table/_table.html", {"view": view})
     return {
-        **more,
         "type": "table",
         "version": view["game"]["version"],
         "html": html,
         "title": title(view),
         "announce": announcement(view),
         "last_turn": view["story"][-1] if view["story"] else None,
+        **more,
     }
 
 

@@ -152,7 +152,8 @@ class TestDeadline:
         view = doors.view(client, game)
         assert view["remaining_seconds"] == 0
         text = doors.page(client, f"/games/{game.pk}/")
-        assert 'data-remaining="0"' in text
+        assert view["overdue"] is True
+        assert "The time is up." in text
         assert 'data-remaining="-' not in text
 
     def test_nothing_counts_down_once_the_game_is_over(self) -> None:
