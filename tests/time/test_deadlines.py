@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -31,7 +32,7 @@ def herder() -> User:
     return cast.person("Herder", is_staff=True, is_superuser=True)
 
 
-def a_game(pace: int, **fields: object) -> tuple[Game, User, User]:
+def a_game(pace: int, **fields: Any) -> tuple[Game, User, User]:
     """Alice and Bob after a first turn; nobody counts as a no-show any more."""
     alice, bob = cast.people(2)
     game = cast.running_game([alice, bob], pace_seconds=pace, **fields)
