@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.hints import users_changed_on_commit
@@ -42,10 +42,17 @@ def tell(
         ignore_conflicts=True,
     )
     users_changed_on_commit(people)
+    _plan_on_commit()
 
-    def plan() -> None:
-        from games.tasks import plan_deliveries
 
-        plan_deliveries.delay()
+def _plan_on_commit() -> None:
+    """Ask a worker to plan, once for all that is told in one transaction."""
+    asked = (set(connection.savepoint_ids), _plan, True)
+    if asked not in connection.run_on_commit:
+        transaction.on_commit(_plan, robust=True)
 
-    transaction.on_commit(plan, robust=True)
+
+def _plan() -> None:
+    from games.tasks import plan_deliveries
+
+    plan_deliveries.delay()

@@ -59,7 +59,7 @@ def _play_at_once(game: Game, seat: Seat) -> None:
     elif due.kind == Due.Kind.CHOOSE and due.turn is not None:
         choose_for_absent(game, due.turn)
     elif due.turn is not None:
-        pick_for(game, due.turn, seat)
+        pick_for(game, due.turn, [seat])
 
 
 def _forget(seat: Seat, end: Tenure.End) -> None:

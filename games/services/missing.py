@@ -24,48 +24,49 @@ MISSES_IN_A_ROW = 3  # after which the seat is not waited for any more
 
 
 @transaction.atomic
-def miss(due_id: int) -> bool:
-    """Act for the person whose deadline has passed; whether anything was done.
+def miss(game_id: int) -> int:
+    """Act for everybody in a game whose deadline has passed; for how many.
 
     Their own standing order is played first, and is no miss; else a stand-in acts. Safe to run
     twice and beside a pick: the Game lock lets one in, and who comes second finds the decision
-    settled. Somebody who did nothing before the first reveal ends the game unrated.
+    settled. Somebody who did nothing before the first reveal ends the game unrated. All of a turn
+    are done at once, so the number of queries hardly depends on theirs.
     """
-    game_id = Due.objects.values_list("game_id", flat=True).get(pk=due_id)
     free = Game.objects.select_for_update(no_key=True, skip_locked=True)
     game = free.filter(pk=game_id).first()
     if game is None or not game.is_under_way:
-        return False
-    due = Due.objects.select_related("seat__user", "turn__round").get(pk=due_id)
-    if due.settled_at is not None or due.at > timezone.now():
-        return False
-    settle(pk=due.pk)
-    if _played_by_order(game, due):
-        return True
-    if _is_no_show(game, due):
-        _cancel_for_no_show(game, due.seat)
-        return True
-    _count_miss(game, due.seat)
-    _act(game, due)
-    if due.seat.is_away:
+        return 0
+    passed = Due.objects.filter(game=game, settled_at=None, at__lte=timezone.now())
+    dues = list(passed.select_related("seat__user", "turn__round").order_by("at", "pk"))
+    if not dues:
+        return 0
+    settle(pk__in=[due.pk for due in dues])
+    turn = dues[0].turn  # of all of them: a draft or a choice asks one person, a turn has the rest
+    by_order = _played_by_order(game, turn, dues)
+    missed = [due for due in dues if due.seat_id not in by_order]
+    no_show = next((due for due in missed if _is_no_show(game, due)), None)
+    if no_show is not None:
+        _cancel_for_no_show(game, no_show.seat)
+        return len(dues)
+    for due in missed:
+        _count_miss(game, due.seat)
+    _act(game, turn, dues[0].kind, [due.seat for due in missed])
+    if any(due.seat.is_away for due in missed):
         grant_if_agreed(game)
-    return True
+    return len(dues)
 
 
-def _played_by_order(game: Game, due: Due) -> bool:
-    """Play the card the person has queued for later; whether they had one that may be played."""
-    if due.kind != Due.Kind.PICK or due.turn is None:
-        return False
-    hands = list(due.turn.round.hands.filter(seat=due.seat))
-    if not pick_by_orders(game, due.turn, [due.seat], hands):
-        return False
-    _picked(game, due.turn)
-    return True
+def _played_by_order(game: Game, turn: Turn | None, dues: list[Due]) -> list[int]:
+    """Play the cards that people have queued for later; the ids of their seats."""
+    if turn is None or dues[0].kind != Due.Kind.PICK:
+        return []
+    seats = [due.seat for due in dues]
+    return pick_by_orders(game, turn, seats, list(turn.round.hands.filter(seat__in=seats)))
 
 
 def _is_no_show(game: Game, due: Due) -> bool:
     """Before anything was revealed, and without a card taken in a draft (rules of the site)."""
-    if due.kind == Due.Kind.CHOOSE:
+    if due.kind == Due.Kind.CHOOSE or (due.turn and due.turn.round.number > 1):
         return False
     if Turn.objects.filter(round__game=game, state=Turn.State.DONE).exists():
         return False
@@ -98,24 +99,21 @@ def _count_miss(game: Game, seat: Seat) -> None:
     seat.save(update_fields=["misses", "offered_at"])
 
 
-def _act(game: Game, due: Due) -> None:
-    if due.turn is None:  # of a draft
+def _act(game: Game, turn: Turn | None, kind: str, absent: list[Seat]) -> None:
+    if turn is None:  # of a draft
         round_ = game.rounds.get(state=Round.State.DRAFTING)
         take_for_absent(game, round_, list(game.seats.select_related("user")))
-    elif due.kind == Due.Kind.CHOOSE:
-        choose_for_absent(game, due.turn)
+    elif kind == Due.Kind.CHOOSE:
+        choose_for_absent(game, turn)
     else:
-        pick_for(game, due.turn, due.seat)
+        pick_for(game, turn, absent)
 
 
-def pick_for(game: Game, turn: Turn, seat: Seat) -> None:
-    """The stand-in picks for one seat of an open turn; the last pick closes it."""
-    seats = list(game.seats.select_related("user"))
-    stand_in(game, turn, seats, list(turn.round.hands.all()), [seat])
-    _picked(game, turn)
-
-
-def _picked(game: Game, turn: Turn) -> None:
+def pick_for(game: Game, turn: Turn, absent: list[Seat]) -> None:
+    """The stand-in picks for these seats of an open turn; the last pick closes it."""
+    if absent:
+        seats = list(game.seats.select_related("user"))
+        stand_in(game, turn, seats, list(turn.round.hands.all()), absent)
     if not game.seats.exclude(picks__turn=turn).exists():
         close_picking(turn)
     _changed(game)

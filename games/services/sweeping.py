@@ -7,9 +7,10 @@ dead beat left behind. Safe to run twice and at the same time.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from time import monotonic
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -19,13 +20,16 @@ from django.utils import timezone
 from games.models import Due, Game, JobRun, Turn
 from games.notifications.events import Event
 from games.notifications.telling import tell
-from games.services.asking import after_outage
+from games.services.asking import after_outage, batched
 from games.services.missing import miss
 from games.services.tables import expire_tables
 
 log = logging.getLogger(__name__)
+Key = TypeVar("Key")
 LOCK_KEY = 606_104  # of the advisory lock: one sweep at a time
-BATCH = 500
+MOST = 20_000  # of one kind in one sweep; the next one goes on
+REMINDED_AT_ONCE = 100
+STALE_AT_ONCE = 500
 LONGEST_SECONDS = 20  # for one kind of work in one sweep
 OUTAGE_SECONDS = 60  # a sweep later than this (or three intervals) was an outage
 STALE_AFTER = timedelta(seconds=2)  # a turn that waits longer for its worker is enqueued again
@@ -44,15 +48,24 @@ def sweep() -> dict[str, int] | None:
 
 
 def _sweep(now: datetime) -> dict[str, int]:
+    moved = guard_outage(now)
+    _mark()
+    overdue = list(dict.fromkeys(_overdue(now)[:MOST]))
+    reminders = list(_to_remind(now)[:MOST])
     done = {
-        "outage": guard_outage(now),
-        "missed": _each(_overdue(now), miss),
-        "reminded": _each(_to_remind(now), remind),
+        "outage": moved,
+        "missed": _each(overdue, miss),
+        "reminded": _each(batched(reminders, REMINDED_AT_ONCE), remind),
         "resolutions": enqueue_stale_turns(now),
         "tables": expire_tables(now),
     }
-    JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": now})
+    _mark()
     return done
+
+
+def _mark() -> None:
+    """Until this moment somebody swept: a long sweep is no outage."""
+    JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": timezone.now()})
 
 
 def guard_outage(now: datetime) -> int:
@@ -62,22 +75,19 @@ def guard_outage(now: datetime) -> int:
     return after_outage(last, now) if last is not None and now - last > allowed else 0
 
 
-def _each(ids: QuerySet[Due, int], act: Callable[[int], bool]) -> int:
-    """Act on each due id, batch after batch, for some seconds at the most.
+def _each(keys: Iterable[Key], act: Callable[[Key], int]) -> int:
+    """Act on each, for some seconds at the most; the sum of what was done.
 
     One that fails is logged and does not hold up the others; the next sweep tries it again.
     """
-    done, seen, until = 0, set[int](), monotonic() + LONGEST_SECONDS
-    while monotonic() < until:
-        batch = list(ids.exclude(pk__in=seen)[:BATCH])
-        if not batch:
+    done, until = 0, monotonic() + LONGEST_SECONDS
+    for key in keys:
+        if monotonic() > until:
             break
-        seen.update(batch)
-        for pk in batch:
-            try:
-                done += act(pk)
-            except Exception:
-                log.exception("The sweep failed at %s %s", act.__name__, pk)
+        try:
+            done += act(key)
+        except Exception:
+            log.exception("The sweep failed at %s %s", act.__name__, key)
     return done
 
 
@@ -87,7 +97,8 @@ def _under_way() -> QuerySet[Due]:
 
 
 def _overdue(now: datetime) -> QuerySet[Due, int]:
-    return _under_way().filter(at__lte=now).order_by("at").values_list("pk", flat=True)
+    """The games in which deadlines have passed, once for each of these."""
+    return _under_way().filter(at__lte=now).order_by("at").values_list("game_id", flat=True)
 
 
 def _to_remind(now: datetime) -> QuerySet[Due, int]:
@@ -96,14 +107,24 @@ def _to_remind(now: datetime) -> QuerySet[Due, int]:
 
 
 @transaction.atomic
-def remind(due_id: int) -> bool:
-    """Tell the person once that little time is left."""
-    claimed = Due.objects.filter(pk=due_id, settled_at=None, remind_at__lte=timezone.now())
-    if not claimed.update(remind_at=None):
-        return False
-    due = Due.objects.select_related("game", "seat").get(pk=due_id)
-    tell(Event.REMINDER, [due.seat.user_id], due.game, subject=f"due {due.pk}")
-    return True
+def remind(due_ids: Sequence[int]) -> int:
+    """Tell each person once that little time is left; how many. Who sleeps hears of it later."""
+    now = timezone.now()
+    due = Due.objects.filter(pk__in=due_ids, settled_at=None, remind_at__lte=now)
+    free = due.select_for_update(skip_locked=True, of=("self",))
+    awake = []
+    for asked in free.select_related("game", "seat__user").order_by("remind_at"):
+        user = asked.seat.user
+        later = user.sleep.after(now) if user and user.sleep and not asked.game.is_live else now
+        if later > now:
+            asked.remind_at = later if later < asked.at else None
+            asked.save(update_fields=["remind_at"])
+        else:
+            awake.append(asked)
+    Due.objects.filter(pk__in=[asked.pk for asked in awake]).update(remind_at=None)
+    for asked in awake:
+        tell(Event.REMINDER, [asked.seat.user_id], asked.game, subject=f"due {asked.pk}")
+    return len(awake)
 
 
 def enqueue_stale_turns(now: datetime) -> int:
@@ -116,7 +137,7 @@ def enqueue_stale_turns(now: datetime) -> int:
         round__game__state=Game.State.RUNNING,
         round__game__paused_at=None,
     ).values_list("pk", flat=True)
-    ids = list(stale.order_by("complete_at")[:BATCH])
+    ids = list(stale.order_by("complete_at")[:STALE_AT_ONCE])
     for pk in ids:
         resolve_turn.delay(pk)
     return len(ids)

@@ -152,7 +152,7 @@ def test_a_reminder_shows_the_hand_too(mail: MailServer) -> None:
     due = game.dues.get(seat__user=alice, settled_at=None)
     due.remind_at = timezone.now()
     due.save()
-    assert remind(due.pk)
+    assert remind([due.pk])
     post_round()
     letter = to(mail, alice)[-1]
     assert letter["Subject"] == "Little time left: Friday herd"

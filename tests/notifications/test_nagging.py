@@ -137,7 +137,7 @@ def test_a_reminder_takes_the_place_of_a_nudge_that_still_waits(
     due = game.dues.get(seat__user=alice, settled_at=None)
     due.remind_at = clock.now
     due.save()
-    remind(due.pk)
+    remind([due.pk])
     clock.pass_by(hours=1)
     post_round()
     mine = [letter["Subject"] for letter in mail.letters if letter["To"] == alice.email]

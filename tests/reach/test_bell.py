@@ -121,7 +121,7 @@ def test_who_is_away_is_not_waited_for(alice: User, bob: User) -> None:
         cast.pick(game, bob, cast.hand_of(game, bob)[0], "cheapest")
         cast.let_time_pass(game)
         due = game.dues.get(settled_at=None)
-        miss(due.pk)
+        miss(due.game_id)
         resolve_turn(turn_id=cast.open_turn(game).pk)
     assert header(alice)["waiting"] == len(dashboard(alice).waiting) == 0
 

@@ -26,8 +26,8 @@ def test_a_no_show_before_the_first_reveal_cancels_the_game_unrated() -> None:
     game = cast.running_game(users)
     cast.pick(game, alice, cast.hand_of(game, alice)[0])
     due = overdue(game)
-    assert miss(due.pk)
-    assert not miss(due.pk)
+    assert miss(due.game_id)
+    assert not miss(due.game_id)
     game.refresh_from_db()
     assert game.state == Game.State.CANCELLED
     assert game.reason == "Bob did not come to the first turn."
@@ -43,7 +43,7 @@ def test_who_has_drafted_is_no_no_show() -> None:
     for _take in range(2):
         gone = {take.card for take in game.rounds.get(state="drafting").takes.all()}
         take_card(game_id=game.pk, user=drafter(game), card=min(set(range(1, 25)) - gone))
-    assert miss(overdue(game).pk)
+    assert miss(overdue(game).game_id)
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING
     takes = game.rounds.get(state=Round.State.DRAFTING).takes.all()
@@ -69,7 +69,7 @@ def test_on_a_deadline_ones_own_order_is_played_first() -> None:
     cards = cast.hand_of(game, bob)
     set_queue(game_id=game.pk, user=bob, orders=[Order(card=cards[4]), Order(card=cards[2])])
     cast.pick(game, alice, cast.hand_of(game, alice)[0], "cheapest")
-    assert miss(overdue(game).pk)
+    assert miss(overdue(game).game_id)
     turn = cast.open_turn(game)
     pick = turn.picks.get(seat__user=bob)
     assert (pick.card, pick.by) == (cards[4], Pick.By.ORDER)
@@ -84,7 +84,7 @@ def test_who_goes_away_leaves_no_stale_orders() -> None:
     set_queue(game_id=game.pk, user=alice, orders=[Order(card=11)])
     cast.play(game, {alice: 3, bob: 25})
     Seat.objects.filter(user=alice).update(misses=2)
-    assert miss(overdue(game).pk)
+    assert miss(overdue(game).game_id)
     seat = game.seats.get(user=alice)
     assert seat.is_away
     assert not seat.queued.exists()

@@ -126,7 +126,7 @@ def test_somebody_leaves_as_their_time_is_up(_again: int) -> None:
     due = Due.objects.get(game=game, settled_at=None)
     cast.let_time_pass(game)
     results = race(
-        partial(miss, due.pk),
+        partial(miss, due.game_id),
         partial(leaving.resign, game_id=game.pk, user=alice),
         partial(sweep),
     )

@@ -49,8 +49,7 @@ def test_a_game_that_waits_for_nobody_is_found_by_verify_games() -> None:
 def test_asking_who_is_away_or_has_picked_is_found() -> None:
     game = cast.running_game(cast.people(2))
     seat = game.seats.first()
-    assert seat is not None
-    assert seat.user is not None
+    assert seat is not None and seat.user is not None
     Seat.objects.filter(pk=seat.pk).update(offered_at=game.created_at)
     assert problem_of(game) == "somebody is awaited who is not there"
     Seat.objects.filter(pk=seat.pk).update(offered_at=None)
