@@ -47,8 +47,8 @@ def tell(
 
 def _plan_on_commit() -> None:
     """Ask a worker to plan, once for all that is told in one transaction."""
-    asked = (set(connection.savepoint_ids), _plan, True)
-    if asked not in connection.run_on_commit:
+    here = set(connection.savepoint_ids)
+    if not any(hook[:2] == (here, _plan) for hook in connection.run_on_commit):
         transaction.on_commit(_plan, robust=True)
 
 
