@@ -16,14 +16,19 @@ PATIENCE = 60  # seconds for a service to come up
 
 
 @contextmanager
-def scratch_services(prefix: str) -> Iterator[tuple[Path, dict[str, str]]]:
-    """The folder, and the environment by which a site uses them; nothing of another site's."""
+def scratch_services(
+    prefix: str, *, durable: bool = False
+) -> Iterator[tuple[Path, dict[str, str]]]:
+    """The folder, and the environment by which a site uses them; nothing of another site's.
+
+    ``durable``: PostgreSQL waits for the disk, as on a real site.
+    """
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     folder.chmod(0o755)  # PostgreSQL has an account of its own when we are root
     running: list[tuple[subprocess.Popen[bytes], Command]] = []
     try:
         with (folder / "log").open("ab") as log:
-            for service in (Postgres(var=folder, durable=False), Valkey(var=folder)):
+            for service in (Postgres(var=folder, durable=durable), Valkey(var=folder)):
                 service.prepare()
                 command = service.command()
                 running.append((spawn(command, log), command))

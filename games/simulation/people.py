@@ -76,7 +76,7 @@ class Person:
 
 def born(count: int, rng: random.Random) -> list[Person]:
     """So many people of all habits, most with sleep hours, some with a daily letter."""
-    habits = list(Habit)
+    habits = [*Habit, Habit.RETURNS]
     return [_person(number, habits[number % len(habits)], rng) for number in range(count)]
 
 

@@ -49,7 +49,7 @@ def _life(week: Week, person: Person, days: float) -> None:
         Habit.HOLIDAY: [(0.2, "vacations planned", partial(_vacation, week, person, days))],
         Habit.VANISHES: [(0.2 + 0.3 * rng.random(), "disappeared", partial(_go, person))],
         Habit.RETURNS: [
-            (0.3, "disappeared", partial(_go, person)),
+            (0.25, "disappeared", partial(_go, person)),
             (0.5 + 0.2 * rng.random(), "came back", partial(_return, week, person)),
         ],
         Habit.RESIGNS: [

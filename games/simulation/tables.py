@@ -20,7 +20,7 @@ RULES: tuple[dict[str, Any], ...] = (
     {"end": "rounds", "rounds_wanted": 1, "deck": "tight", "deal": "draft"},
     {"end": "rounds", "rounds_wanted": 1, "deck": "tight", "hints": True},
 )
-OFTEN = (HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY, 2 * DAY)
+OFTEN = (HOUR, 6 * HOUR, 6 * HOUR, 12 * HOUR, 12 * HOUR, DAY, 2 * DAY)
 
 
 @dataclass(frozen=True)
