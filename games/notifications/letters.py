@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from accounts.models import User
-from games.models import Delivery, Game
+from games.models import Delivery, Game, Reach
 from games.notifications.bounces import has_bounced, mark_bounced
 from games.notifications.letter import letter_about
 from games.notifications.mailing import Post, Refused
@@ -25,6 +25,12 @@ class Letters(Sender):
     def endpoints(self, user: User, game: Game | None) -> list[str]:
         """The one address, while letters to it do not come back."""
         return [""] if user.email and not has_bounced(user) else []
+
+    def endpoints_of(self, users: Iterable[User]) -> dict[int, list[str]]:
+        known = list(users)
+        dead = Reach.objects.filter(user__in=known, bounced_at__isnull=False)
+        bounced = set(dead.values_list("user_id", flat=True))
+        return {one.pk: [""] if one.email and one.pk not in bounced else [] for one in known}
 
     def send(self, delivery: Delivery) -> None:
         with self.batch() as send:

@@ -55,21 +55,18 @@ def _plan_batch(now: datetime) -> int:
 
 
 def _deliveries(batch: list[Notification], now: datetime) -> list[Delivery]:
-    wishes, known = Wishes.about(batch), dict[tuple[Channel, int, int | None], list[str]]()
+    wishes, people = Wishes.about(batch), {one.user_id: one.user for one in batch}
     made = []
-    for one in batch:
-        for channel in CHANNELS:
-            if not wishes.wanted(one, channel):
-                continue
-            key = (channel, one.user_id, one.game_id)
-            if key not in known:
-                known[key] = CHANNELS[channel].endpoints(one.user, one.game)
+    for channel, sender in CHANNELS.items():
+        reached = sender.endpoints_of(people.values())
+        for one in batch:
+            names = reached[one.user_id] if wishes.wanted(one, channel) else []
             hour = wishes.digest_at(one.user_id)
-            if channel == Channel.EMAIL and known[key] and hour is not None:
+            if channel == Channel.EMAIL and names and hour is not None:
                 at = next_digest(one.user, hour, now)
                 made.append(_delivery(one, channel, DIGEST, at))
             else:
-                made += [_delivery(one, channel, name, now) for name in known[key]]
+                made += [_delivery(one, channel, name, now) for name in names]
     return made
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -64,6 +65,14 @@ class Pushes(Sender):
             return []
         devices = PushDevice.objects.filter(user=user).order_by("pk")
         return [str(pk) for pk in devices.values_list("pk", flat=True)]
+
+    def endpoints_of(self, users: Iterable[User]) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {user.pk: [] for user in users}
+        if settings.VAPID_PRIVATE_KEY:
+            devices = PushDevice.objects.filter(user__in=found).order_by("pk")
+            for user, device in devices.values_list("user", "pk"):
+                found[user].append(str(device))
+        return found
 
     def send(self, delivery: Delivery) -> None:
         notification = delivery.notification

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -50,6 +50,10 @@ class Sender(ABC):
     @abstractmethod
     def endpoints(self, user: User, game: Game | None) -> list[str]:
         """Where this person is reached about this game: one delivery for each (40 characters)."""
+
+    def endpoints_of(self, users: Iterable[User]) -> dict[int, list[str]]:
+        """The same for many people at once, by their keys; in one query where that is possible."""
+        return {user.pk: self.endpoints(user, None) for user in users}
 
     def shared_endpoints(self, game: Game | None) -> list[str]:
         """Where the table itself is told of; each name begins with SHARED.

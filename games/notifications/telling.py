@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.hints import users_changed_on_commit
-from games.models import Game, Notification
+from games.models import Due, Game, Notification
 from games.notifications.events import ASKING, Event
 
 QUESTIONS = ASKING - {Event.REMINDER}
@@ -34,14 +34,30 @@ def tell(
     if event in QUESTIONS:
         asked = Notification.objects.filter(user__in=people, game=game, event__in=ASKING)
         asked.filter(read_at=None).exclude(subject=subject).update(read_at=timezone.now())
-    Notification.objects.bulk_create(
-        (
-            Notification(user_id=pk, event=event, subject=subject, game=game, data=data or {})
-            for pk in people
-        ),
-        ignore_conflicts=True,
+    _write(
+        Notification(user_id=pk, event=event, subject=subject, game=game, data=data or {})
+        for pk in people
     )
-    users_changed_on_commit(people)
+
+
+def remind_of(dues: Iterable[Due]) -> None:
+    """Tell each of these people that little time is left; many at once, each once."""
+    _write(
+        Notification(
+            user_id=due.seat.user_id,
+            event=Event.REMINDER,
+            subject=f"due {due.pk}",
+            game_id=due.game_id,
+        )
+        for due in dues
+        if due.seat.user_id is not None
+    )
+
+
+def _write(told: Iterable[Notification]) -> None:
+    rows = list(told)
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    users_changed_on_commit(sorted({one.user_id for one in rows}))
     _plan_on_commit()
 
 

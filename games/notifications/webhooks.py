@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.utils import timezone
@@ -28,6 +29,13 @@ class Webhooks(Sender):
         """The person's own hooks that are not switched off."""
         own = Webhook.objects.filter(user=user, game=None, off_at=None).order_by("pk")
         return [str(pk) for pk in own.values_list("pk", flat=True)]
+
+    def endpoints_of(self, users: Iterable[User]) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {user.pk: [] for user in users}
+        own = Webhook.objects.filter(user__in=found, game=None, off_at=None).order_by("pk")
+        for user, hook in own.values_list("user", "pk"):
+            found[user].append(str(hook))
+        return found
 
     def shared_endpoints(self, game: Game | None) -> list[str]:
         """The hooks of the table itself."""

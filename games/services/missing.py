@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -48,8 +49,7 @@ def miss(game_id: int) -> int:
     if no_show is not None:
         _cancel_for_no_show(game, no_show.seat)
         return len(dues)
-    for due in missed:
-        _count_miss(game, due.seat)
+    _count_misses(game, [due.seat for due in missed])
     _act(game, turn, dues[0].kind, [due.seat for due in missed])
     if any(due.seat.is_away for due in missed):
         grant_if_agreed(game)
@@ -66,7 +66,8 @@ def _played_by_order(game: Game, turn: Turn | None, dues: list[Due]) -> list[int
 
 def _is_no_show(game: Game, due: Due) -> bool:
     """Before anything was revealed, and without a card taken in a draft (rules of the site)."""
-    if due.kind == Due.Kind.CHOOSE or (due.turn and due.turn.round.number > 1):
+    turn = due.turn
+    if turn is not None and (turn.round.number > 1 or turn.number > 1 or turn.chooser_id):
         return False
     if Turn.objects.filter(round__game=game, state=Turn.State.DONE).exists():
         return False
@@ -88,15 +89,22 @@ def _changed(game: Game) -> None:
     game_changed_on_commit(game.pk, game.version)
 
 
-def _count_miss(game: Game, seat: Seat) -> None:
-    seat.misses += 1
-    if seat.misses >= MISSES_IN_A_ROW and seat.offered_at is None:
-        seat.offered_at = timezone.now()
-        QueuedPick.objects.filter(seat=seat).delete()  # made for turns long past
-        people = game.seats.values_list("user_id", flat=True)
-        subject = f"seat {seat.pk} away v{game.version}"
-        tell(Event.REPLACED, people, game, subject=subject, data={"away": seat.name})
-    seat.save(update_fields=["misses", "offered_at"])
+def _count_misses(game: Game, seats: list[Seat]) -> None:
+    """One more for each; who has too many in a row is not waited for any more."""
+    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).update(misses=F("misses") + 1)
+    for seat in seats:
+        seat.misses += 1
+        if seat.misses >= MISSES_IN_A_ROW and seat.offered_at is None:
+            _give_up(game, seat)
+
+
+def _give_up(game: Game, seat: Seat) -> None:
+    seat.offered_at = timezone.now()
+    seat.save(update_fields=["offered_at"])
+    QueuedPick.objects.filter(seat=seat).delete()  # made for turns long past
+    people = game.seats.values_list("user_id", flat=True)
+    subject = f"seat {seat.pk} away v{game.version}"
+    tell(Event.REPLACED, people, game, subject=subject, data={"away": seat.name})
 
 
 def _act(game: Game, turn: Turn | None, kind: str, absent: list[Seat]) -> None:

@@ -18,8 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Due, Game, JobRun, Turn
-from games.notifications.events import Event
-from games.notifications.telling import tell
+from games.notifications.telling import remind_of
 from games.services.asking import after_outage, batched
 from games.services.missing import miss
 from games.services.tables import expire_tables
@@ -122,8 +121,7 @@ def remind(due_ids: Sequence[int]) -> int:
         else:
             awake.append(asked)
     Due.objects.filter(pk__in=[asked.pk for asked in awake]).update(remind_at=None)
-    for asked in awake:
-        tell(Event.REMINDER, [asked.seat.user_id], asked.game, subject=f"due {asked.pk}")
+    remind_of(awake)
     return len(awake)
 
 

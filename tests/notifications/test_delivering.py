@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -213,6 +214,9 @@ def test_many_workers_at_once_send_each_letter_once(mail: MailServer) -> None:
 class TwoBoxes(Letters):
     def endpoints(self, user: User, game: Game | None) -> list[str]:
         return ["left", "right"]
+
+    def endpoints_of(self, users: Iterable[User]) -> dict[int, list[str]]:
+        return {user.pk: self.endpoints(user, None) for user in users}
 
 
 def test_every_endpoint_has_its_own_delivery(monkeypatch: pytest.MonkeyPatch) -> None:

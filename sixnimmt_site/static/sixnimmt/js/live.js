@@ -40,7 +40,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     pinged = 0;
     tries = 0;
     show("live");
-    if (message.header) showHeader(message.header);
+    if (message.header && message.version >= version()) showHeader(message.header);
     if (message.type !== "tick") onTable(message);
     else if (message.version > version()) sync();
   }
@@ -96,7 +96,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     if (answer.status === 401 || answer.status === 403) return show("gone");
     if (!answer.ok) throw new Error(`state ${answer.status}`);
     const message = await answer.json();
-    if (message.header) showHeader(message.header);
+    if (message.header && message.version >= version()) showHeader(message.header);
     if (message.type !== "tick") onTable(message);
   }
 
