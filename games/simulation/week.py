@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 from itertools import count
 
@@ -55,11 +55,10 @@ class Week:
 
     def step(self) -> None:
         """One event: somebody's act, or what is due."""
-        due = self._next_due()
         event = self._events[0][0] if self._events else None
-        moment = min(instant for instant in (due, event) if instant is not None)
+        moment = min(self._next_due(), event or datetime.max.replace(tzinfo=UTC))
         self.clock.go_to(max(moment, self.clock.now))
-        if event is not None and moment == event:
+        if moment == event:
             _moment, _number, name, act = heappop(self._events)
             self._act(name, act)
         else:
@@ -80,16 +79,21 @@ class Week:
         except Refusal as refusal:
             self.tally[f"refused: {name} ({type(refusal).__name__})"] += 1
 
-    def _next_due(self) -> datetime | None:
-        """The next instant at which a sweep or the delivery has something to do."""
+    def _next_due(self) -> datetime:
+        """The next instant at which a sweep or the delivery has something to do.
+
+        When only a worker that is away has, a minute from now.
+        """
         asked = Due.objects.filter(
             settled_at=None, game__state=Game.State.RUNNING, game__paused_at=None
         )
         instants = list(asked.aggregate(Min("at"), Min("remind_at")).values())
         waiting = Delivery.objects.filter(state__in=["waiting", "sending"]).exclude(endpoint=DIGEST)
         instants += waiting.aggregate(Min("next_at")).values()
+        instants += Game.objects.filter(state=Game.State.OPEN).aggregate(Min("expires_at")).values()
         later = self.clock.now + timedelta(seconds=1)  # what is overdue is tried again then
-        return min((max(t, later) for t in instants if t is not None), default=None)
+        found = (max(instant, later) for instant in instants if instant is not None)
+        return min(found, default=self.clock.now + timedelta(minutes=1))
 
     def _is_over(self) -> bool:
         if self.tables_to_come:
