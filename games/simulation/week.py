@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from heapq import heappop, heappush
 from itertools import count
 
@@ -56,7 +56,9 @@ class Week:
     def step(self) -> None:
         """One event: somebody's act, or what is due."""
         event = self._events[0][0] if self._events else None
-        moment = min(self._next_due(), event or datetime.max.replace(tzinfo=UTC))
+        moments = [moment for moment in (self._next_due(), event) if moment is not None]
+        # with neither, a worker that is away has everything
+        moment = min(moments, default=self.clock.now + timedelta(minutes=1))
         self.clock.go_to(max(moment, self.clock.now))
         if moment == event:
             _moment, _number, name, act = heappop(self._events)
@@ -79,11 +81,8 @@ class Week:
         except Refusal as refusal:
             self.tally[f"refused: {name} ({type(refusal).__name__})"] += 1
 
-    def _next_due(self) -> datetime:
-        """The next instant at which a sweep or the delivery has something to do.
-
-        When only a worker that is away has, a minute from now.
-        """
+    def _next_due(self) -> datetime | None:
+        """The next instant at which a sweep or the delivery has something to do."""
         asked = Due.objects.filter(
             settled_at=None, game__state=Game.State.RUNNING, game__paused_at=None
         )
@@ -93,7 +92,7 @@ class Week:
         instants += Game.objects.filter(state=Game.State.OPEN).aggregate(Min("expires_at")).values()
         later = self.clock.now + timedelta(seconds=1)  # what is overdue is tried again then
         found = (max(instant, later) for instant in instants if instant is not None)
-        return min(found, default=self.clock.now + timedelta(minutes=1))
+        return min(found, default=None)
 
     def _is_over(self) -> bool:
         if self.tables_to_come:
