@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from time import monotonic
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games.models import Delivery, Notification
@@ -78,24 +78,29 @@ def collapse(batch: Iterable[Notification]) -> int:
     """Drop what waits about a game where a newer question of that game goes the same way.
 
     So a person has at most one message of a game on its way, the newest; how many were dropped.
+    Compared here and not in SQL: there, each waiting delivery was compared with each.
     """
     asking = [one for one in batch if one.event in ASKING]
     if not asking:
         return 0
-    newer = Delivery.objects.filter(
-        notification__user=OuterRef("notification__user"),
-        notification__game=OuterRef("notification__game"),
-        notification__event__in=ASKING,
-        notification__gt=OuterRef("notification"),
-        channel=OuterRef("channel"),
-        endpoint=OuterRef("endpoint"),
-        state=Delivery.State.WAITING,
-    )
-    older = Delivery.objects.filter(
-        Exists(newer),
+    waiting = Delivery.objects.filter(
         state=Delivery.State.WAITING,
         notification__event__in=COLLAPSED,
         notification__user__in={one.user_id for one in asking},
         notification__game__in={one.game_id for one in asking},
-    )
-    return older.update(state=Delivery.State.DROPPED, error="A newer message about this game.")
+    ).select_related("notification")
+    ways = defaultdict(list)
+    for delivery in waiting.order_by("notification"):
+        one = delivery.notification
+        ways[one.user_id, one.game_id, delivery.channel, delivery.endpoint].append(delivery)
+    older = [delivery.pk for way in ways.values() for delivery in _older(way)]
+    if not older:
+        return 0
+    still = Delivery.objects.filter(pk__in=older, state=Delivery.State.WAITING)
+    return still.update(state=Delivery.State.DROPPED, error="A newer message about this game.")
+
+
+def _older(way: list[Delivery]) -> list[Delivery]:
+    """Of what waits for one endpoint, oldest first: all before the last question."""
+    last = max((i for i, one in enumerate(way) if one.notification.event in ASKING), default=0)
+    return way[:last]

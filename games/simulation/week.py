@@ -11,8 +11,8 @@ from itertools import count
 
 from django.db.models import Min
 
-from games.models import Delivery, Due, Game
-from games.notifications.digest import DIGEST
+from games.models import Delivery, Due, Game, Reach
+from games.notifications.digest import DIGEST, next_digest
 from games.services.errors import Refusal
 from games.simulation.acts import answer
 from games.simulation.clock import Clock
@@ -90,9 +90,19 @@ class Week:
         waiting = Delivery.objects.filter(state__in=["waiting", "sending"]).exclude(endpoint=DIGEST)
         instants += waiting.aggregate(Min("next_at")).values()
         instants += Game.objects.filter(state=Game.State.OPEN).aggregate(Min("expires_at")).values()
+        instants += self._daily_letters()
         later = self.clock.now + timedelta(seconds=1)  # what is overdue is tried again then
         found = (max(instant, later) for instant in instants if instant is not None)
         return min(found, default=None)
+
+    def _daily_letters(self) -> list[datetime]:
+        """When the next daily letters are due."""
+        readers = Reach.objects.filter(digest_at__isnull=False).select_related("user")
+        return [
+            next_digest(reach.user, reach.digest_at, self.clock.now)
+            for reach in readers
+            if reach.digest_at is not None
+        ]
 
     def _is_over(self) -> bool:
         if self.tables_to_come:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Self
 
+from django.db import connections
 from django.db.models import Q
 from django.utils import timezone
 
@@ -35,6 +36,8 @@ class InProcess:
 
     def __enter__(self) -> Self:
         app.conf.task_always_eager = True
+        connections["default"].settings_dict["CONN_MAX_AGE"] = None
+        connections["default"].close()  # kept from now on: a task within a task would end it
         return self
 
     def __exit__(self, *_error: object) -> None:
