@@ -1,5 +1,7 @@
 """Fixtures for all tests."""
 
+import itertools
+import string
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +12,8 @@ from pytest_django import DjangoDbBlocker
 from tests.live import LiveSite
 from tests.plugin import SERVICES
 from tests.services import Services
+
+_families = ("".join(letters) for letters in itertools.product(string.ascii_lowercase, repeat=2))
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +28,12 @@ def _fast_passwords(request: pytest.FixtureRequest) -> None:
     if "live" not in request.fixturenames:
         settings = request.getfixturevalue("settings")
         settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def family() -> str:
+    """A name for the people of one test at the live site, where nothing is rolled back."""
+    return next(_families)
 
 
 @pytest.fixture(scope="session")

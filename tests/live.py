@@ -9,7 +9,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import redis
 from django.conf import settings
@@ -74,6 +75,16 @@ class LiveSite:
         process = self._processes.pop(name)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+    @contextmanager
+    def frozen(self, name: str) -> Iterator[None]:
+        """A process and its children stand still meanwhile, as on a machine that swaps."""
+        group = self.pid(name)
+        os.killpg(group, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(group, signal.SIGCONT)
 
     def pid(self, name: str) -> int:
         """The process id of "web", "worker" or "beat"."""

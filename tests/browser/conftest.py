@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-import string
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -36,7 +34,6 @@ PASSWORD = "hay-and-clover-7"
 OpenPage = Callable[..., Page]
 People = Callable[..., list[User]]
 expect.set_options(timeout=PATIENCE)
-_families = ("".join(letters) for letters in itertools.product(string.ascii_lowercase, repeat=2))
 
 
 @pytest.fixture(scope="session")
@@ -53,9 +50,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def people(live: LiveSite) -> People:
+def people(live: LiveSite, family: str) -> People:
     """So many of the cast, with names of their own in each test: nothing is rolled back."""
-    family = next(_families)
 
     def born(count: int, *, suffix: str = "", password: str | None = None) -> list[User]:
         names = [f"{name}-{family}{suffix}"[:20] for name in NAMES[:count]]

@@ -13,6 +13,7 @@ from tests.browser.conftest import OpenPage, People
 from tests.browser.scenes import HANDS, ROWS, known_game
 from tests.browser.table_page import TablePage
 from tests.games import cast
+from tests.live import LiveSite
 
 NAMELESS = """() => [...document.querySelectorAll('input, select, textarea, button, a, summary')]
   .filter((element) => element.type !== 'hidden' && element.checkVisibility())
@@ -120,6 +121,21 @@ def test_the_focus_stays_where_it_is_when_the_page_moves(
     expect(table.held(77).locator("input")).to_be_focused()
     cast.pick(table.game, alice, 42)
     cast.pick(table.game, charlie, 24)
+    table.expect_turn(2)
+    expect(table.held(77).locator("input")).to_be_focused()
+
+
+def test_the_focus_comes_back_to_the_hand_when_the_cards_have_turned(
+    people: People, open_page: OpenPage, live: LiveSite
+) -> None:
+    """While they turn there is nothing to play, and so nothing that could keep the focus."""
+    alice, bob = people(2)
+    table = TablePage(open_page(alice), known_game([alice, bob])).open()
+    table.held(77).locator("input").focus()
+    with live.frozen("worker"):
+        cast.pick(table.game, bob, 13, Pick.Wish.CHEAPEST)
+        cast.pick(table.game, alice, 42)
+        expect(table.page.locator("#bar-title")).to_have_text("The cards turn over")
     table.expect_turn(2)
     expect(table.held(77).locator("input")).to_be_focused()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import string
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -18,13 +16,11 @@ from tests.live import LiveSite
 
 People = Callable[[int], list[User]]
 Visitors = Callable[..., list[Visitor]]
-_families = ("".join(letters) for letters in itertools.product(string.ascii_lowercase, repeat=2))
 
 
 @pytest.fixture
-def people(live: LiveSite) -> People:
+def people(live: LiveSite, family: str) -> People:
     """So many of the cast; nothing is rolled back, so every test has a family of its own."""
-    family = next(_families)
 
     def born(count: int) -> list[User]:
         names = [f"{name}-{family}" for name in NAMES[:count]]

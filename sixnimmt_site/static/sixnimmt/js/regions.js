@@ -2,6 +2,7 @@
 // marked radios, typed text, open details, focus and scroll.
 
 const sources = new Map();
+let lostFocus = null; // what had the focus before a state without it
 
 const sections = (root) => [...root.children].filter((child) => child.dataset.region);
 
@@ -25,7 +26,7 @@ export function swap(table, html, dress = () => {}) {
   const template = document.createElement("template");
   template.innerHTML = html;
   const fresh = sections(template.content);
-  const focus = focused(table);
+  const focus = focused(table) ?? lost();
   const changed = removeGone(table, fresh);
   let before = null;
   for (const section of fresh) {
@@ -105,12 +106,19 @@ function focused(table) {
   return region && { active, region: region.dataset.region, selector: selector(active) };
 }
 
-function refocus(table, { active, region, selector: wanted }) {
-  if (active.isConnected) return;
-  const section = table.querySelector(`:scope > [data-region="${region}"]`);
+/** The focus that a passing state took away, unless the reader has gone elsewhere since. */
+function lost() {
+  const active = document.activeElement;
+  return !active || active === document.body || active.id === "main" ? lostFocus : null;
+}
+
+/** Cards that turn over are no choice for a moment: the focus comes back to the hand with the next. */
+function refocus(table, focus) {
+  if (focus.active.isConnected) return;
+  const section = table.querySelector(`:scope > [data-region="${focus.region}"]`);
   const twin =
-    section?.querySelector(wanted) ??
-    section?.querySelector("input:checked, input:enabled:not([type=hidden]), button, summary") ??
-    document.getElementById("main");
-  twin.focus({ preventScroll: true });
+    section?.querySelector(focus.selector) ??
+    section?.querySelector("input:checked, input:enabled:not([type=hidden]), button, summary");
+  lostFocus = twin ? null : focus;
+  (twin ?? document.getElementById("main")).focus({ preventScroll: true });
 }
