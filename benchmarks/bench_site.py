@@ -77,7 +77,7 @@ def _prepare_database() -> None:
 
 
 def _commands(port: int) -> list[Command]:
-    """Web and worker as ``make run`` starts them, with the floor beside the site."""
+    """Web, worker and courier as ``make run`` starts them, with the floor beside the site."""
     from sixnimmt_site.run import site_commands
 
     site, floor = "sixnimmt_site", "benchmarks.floor_app"
@@ -85,6 +85,7 @@ def _commands(port: int) -> list[Command]:
     return [
         _with(commands["web"], f"{site}.asgi:application", f"{floor}:application"),
         _with(commands["worker"], site, floor),
+        commands["courier"],
     ]
 
 

@@ -1,7 +1,7 @@
 """`make run`: the whole site as one tree of processes, on a bare machine.
 
 Starts the built-in PostgreSQL and Valkey (unless ``DATABASE_URL`` and ``REDIS_URL`` name
-others), brings the database to this version, then keeps web, worker and beat running.
+others), brings the database to this version, then keeps web, worker, courier and beat running.
 """
 
 import http.client
@@ -25,12 +25,15 @@ UVICORN = (
     "uvicorn sixnimmt_site.asgi:application --lifespan off --no-proxy-headers --no-server-header "
     "--ws-max-size 65536 --ws-ping-interval 20 --ws-ping-timeout 20 --timeout-graceful-shutdown 5"
 )
-WORKER = (
-    "celery --quiet -A sixnimmt_site worker --loglevel WARNING --concurrency 2 "
-    "--without-gossip --without-mingle --without-heartbeat"
-)
-PROCESSES = ("web", "worker", "beat")
-BEAT = "celery --quiet -A sixnimmt_site beat --loglevel WARNING --pidfile="
+CELERY = "celery --quiet -A sixnimmt_site"
+WORKER = f"{CELERY} worker --loglevel WARNING --without-gossip --without-mingle --without-heartbeat"
+PROCESSES = {
+    "web": UVICORN,
+    # Turns and the sweep; and, in a process of its own, what leaves the house.
+    "worker": f"{WORKER} --hostname worker@%h --queues celery --concurrency 2",
+    "courier": f"{WORKER} --hostname courier@%h --queues post --concurrency 1",
+    "beat": f"{CELERY} beat --loglevel WARNING --pidfile=",
+}
 
 
 def main() -> int:
@@ -89,8 +92,8 @@ def _start_all(supervisor: Supervisor, var: Path, address: str) -> None:
         raise NotReady("The database could not be prepared; the reason is above.")
     host, port = env.text("HOST"), env.port()
     commands = site_commands(environ, host, port)
-    supervisor.start(commands["worker"])
-    supervisor.start(commands["beat"])
+    for name in ("worker", "courier", "beat"):
+        supervisor.start(commands[name])
     supervisor.start(commands["web"], lambda: answers(host, port, address))
     supervisor.say(f"The site runs at {address} - Ctrl-C ends it.")
 
@@ -99,8 +102,8 @@ def site_commands(environ: Mapping[str, str], host: str, port: int) -> dict[str,
     """How to start each of ``PROCESSES`` with this environment, web on this address."""
     # Addresses may hold the secret of an invitation: they are logged for developers only.
     log = "" if environ.get("DEBUG", "").lower() in env.TRUE else " --no-access-log"
-    words = (f"{UVICORN} --host {host} --port {port}{log}", WORKER, BEAT)
-    return {name: _python(name, line, environ) for name, line in zip(PROCESSES, words, strict=True)}
+    lines = PROCESSES | {"web": f"{UVICORN} --host {host} --port {port}{log}"}
+    return {name: _python(name, line, environ) for name, line in lines.items()}
 
 
 def _start_services(supervisor: Supervisor, var: Path) -> None:

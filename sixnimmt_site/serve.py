@@ -1,4 +1,4 @@
-"""Run one process of a real site: ``python -m sixnimmt_site.serve web|worker|beat``.
+"""Run one process of a real site: ``python -m sixnimmt_site.serve web|worker|courier|beat``.
 
 For containers and service managers, with ``DATABASE_URL`` and ``REDIS_URL`` given. The
 web process first brings database and static files to this version; several may do so

@@ -147,6 +147,12 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
+# Letters wait for other people's servers: they have a process of their own (the courier), so that
+# no turn waits behind them.
+CELERY_TASK_ROUTES = {
+    f"games.tasks.{name}": {"queue": "post"}
+    for name in ("plan_deliveries", "deliver_due", "send_digests")
+}
 # In memory: nothing on disk that a killed beat leaves half-written.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 DELIVER_SECONDS = 30

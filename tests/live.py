@@ -26,10 +26,11 @@ from tests.ports import free_port
 from tests.services import Services
 
 PATIENCE = 30  # seconds for a process to come up
+QUEUES = {"worker": "celery", "courier": "post"}
 
 
 class LiveSite:
-    """Start, stop and kill the site's processes by name: "web", "worker", "beat"."""
+    """Start, stop and kill the site's processes by name: "web", "worker", "courier", "beat"."""
 
     def __init__(self, services: Services, **environ: str) -> None:
         """``environ`` overrides settings, such as ``SWEEP_SECONDS="1"`` (the default here)."""
@@ -130,7 +131,7 @@ class LiveSite:
                 raise RuntimeError(f"{name} ended while starting: see {self.log}.")
             if name == "web":
                 return answers("127.0.0.1", self.port, self.url)
-            return name == "beat" or a_worker_answers()
+            return name == "beat" or consumes(QUEUES[name])
 
         wait_until(works, seconds=PATIENCE, what=f"{name} does not start: see {self.log}")
 
@@ -139,10 +140,15 @@ class LiveSite:
         subprocess.run(command, env=self._environ, cwd=BASE_DIR, check=True)
 
 
-def a_worker_answers() -> bool:
-    """Asked over a connection of its own: kept ones may have ended with an earlier Valkey."""
+def consumes(queue: str) -> bool:
+    """Whether a worker takes tasks from this queue.
+
+    Asked over a connection of its own: kept ones may have ended with an earlier Valkey.
+    """
     with celery_app.connection_for_write() as connection:
-        return bool(celery_app.control.ping(timeout=0.2, connection=connection))
+        asked = celery_app.control.inspect(timeout=0.2, connection=connection)
+        answers = asked.active_queues() or {}
+    return any(queue == one["name"] for queues in answers.values() for one in queues)
 
 
 def database_url_of(name: str) -> str:

@@ -122,6 +122,7 @@ class CeleryWorker(InProcess):
 
     def _start(self) -> None:
         words = "-m celery -A games.simulation.worker worker --loglevel WARNING --concurrency 2"
+        words += " --queues celery,post"
         command = Command(name="worker", argv=(sys.executable, *words.split()))
         with self._log.open("ab") as log:
             self._process = spawn(command, log)

@@ -135,6 +135,7 @@ def test_the_focus_comes_back_to_the_hand_when_the_cards_have_turned(
     with live.frozen("worker"):
         cast.pick(table.game, bob, 13, Pick.Wish.CHEAPEST)
         cast.pick(table.game, alice, 42)
+        table.page.evaluate("dispatchEvent(new Event('online'))")  # it looks again
         expect(table.page.locator("#bar-title")).to_have_text("The cards turn over")
     table.expect_turn(2)
     expect(table.held(77).locator("input")).to_be_focused()

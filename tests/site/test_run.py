@@ -17,7 +17,7 @@ from tests.site.conftest import SLOW, Run, StartRun
 def children(run: Run) -> dict[str, psutil.Process]:
     """The direct children, by what they run."""
     words = {"postgres -D": "postgres", "valkey-server": "valkey", "uvicorn": "web"}
-    words |= {"sixnimmt_site worker": "worker", "sixnimmt_site beat": "beat"}
+    words |= {"--queues celery": "worker", "--queues post": "courier", "_site beat": "beat"}
     found: dict[str, psutil.Process] = {}
     for child in psutil.Process(run.process.pid).children():
         line = " ".join(child.cmdline())
@@ -36,7 +36,7 @@ def test_it_starts_repairs_itself_ends_whole_and_keeps_the_data(start_run: Start
     assert answer(f"{run.url}/readyz") == {"ok": True}
     assert urlopen(f"{run.url}/demo/mail/", timeout=10).status == 200
     tree = children(run)
-    assert set(tree) == {"postgres", "valkey", "web", "worker", "beat"}
+    assert set(tree) == {"postgres", "valkey", "web", "worker", "courier", "beat"}
 
     second = start_run()
     assert second.process.wait(SLOW) == 1
