@@ -65,6 +65,7 @@ def prices() -> list[int]:
 
 
 @register.simple_tag
+@lru_cache
 def sprite() -> str:
-    """The address of the symbol sheet, as the static storage names it."""
+    """The address of the symbol sheet, as the static storage names it; the same for a process."""
     return static(SPRITE)
