@@ -34,9 +34,10 @@ def plan_vacation(*, user: User, starts_at: datetime, ends_at: datetime) -> Vaca
     Raises BadRequest (order, past, overlap, too far ahead), TooLate (budget).
     """
     now = timezone.now()
-    starts_at = max(starts_at, now).astimezone(UTC)
+    starts_at = max(starts_at, now)
     if ends_at <= starts_at or starts_at > now + AHEAD:
         raise BadRequest(_("A vacation ends after it starts, and starts within a year."))
+    starts_at = starts_at.astimezone(UTC)
     with person_changes(user.pk):
         if user.vacations.filter(starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
             raise BadRequest(_("You have planned a vacation in that time already."))
