@@ -193,8 +193,8 @@ def _follow_settings(game: Game, due: Due, away: Absences) -> None:
 def after_outage(since: datetime, now: datetime) -> int:
     """Nobody swept from ``since`` to ``now``: move every open deadline by that; how many.
 
-    Many games a transaction, all locked and in their order, so that it takes seconds for a big site
-    and waits for nobody who waits for it.
+    Many games at a time, all locked and in their order, so that it takes seconds for a big site and
+    waits for nobody who waits for it. The caller's transaction holds it together.
     """
     asked = Due.objects.filter(settled_at=None, started_at__lt=now)
     games = sorted(set(asked.values_list("game_id", flat=True)))

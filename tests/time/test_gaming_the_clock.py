@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.utils import timezone
 
 from games.models.game import DAY as A_DAY
-from games.services import asking
 from games.services.errors import TooLate
 from games.services.extending import MOST_TIMES, vote_extension
 from games.services.personal_time import set_personal_time
-from games.services.vacations import days_used, end_vacation, plan_vacation
+from games.services.vacations import days_used, plan_vacation
 from games.simulation.clock import Clock
 from tests.games import cast
 from tests.time.passing import due_of
@@ -81,43 +79,3 @@ def test_a_vacation_over_new_year_counts_once_wherever_one_lives(clock: Clock) -
         assert days_used(alice, 2026) == 20
         with pytest.raises(TooLate, match="10 days"):
             plan_vacation(user=alice, starts_at=clock.now, ends_at=clock.now + 20 * DAY)
-
-
-def test_settings_and_deadlines_are_saved_together_or_not_at_all(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A process killed after the settings left the deadlines of all games as they were."""
-    alice, bob = cast.people(2)
-    game = cast.running_game([alice, bob], pace_seconds=A_DAY)
-    other = cast.running_game([alice, bob], pace_seconds=2 * A_DAY)
-    vacation = plan_vacation(user=alice, starts_at=clock.now, ends_at=clock.now + DAY)
-    clock.go_to(clock.now + HOUR)
-    before = due_of(game, alice).at, due_of(other, alice).at
-
-    def killed(*_args: object) -> None:
-        raise SystemExit
-
-    def sleep() -> None:
-        set_personal_time(
-            user=alice, time_zone="Asia/Kathmandu", sleep_from=time(10), sleep_until=time(20)
-        )
-
-    def travel() -> None:
-        plan_vacation(user=alice, starts_at=clock.now + 2 * DAY, ends_at=clock.now + 3 * DAY)
-
-    def come_back() -> None:
-        end_vacation(user=alice, vacation_id=vacation.pk)
-
-    acts: list[Callable[[], None]] = [sleep, travel, come_back]
-    with monkeypatch.context() as patched:
-        patched.setattr(asking, "_write", killed)
-        for act in acts:
-            with pytest.raises(SystemExit):
-                act()
-    alice.refresh_from_db()
-    assert (alice.time_zone, alice.sleep) == ("UTC", None)
-    assert [v.ends_at for v in alice.vacations.all()] == [vacation.ends_at]
-    assert (due_of(game, alice).at, due_of(other, alice).at) == before
-    for act in acts:
-        act()
-    assert due_of(other, alice).at != before[1]
