@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -25,8 +27,8 @@ MISSES_IN_A_ROW = 3  # after which the seat is not waited for any more
 
 
 @transaction.atomic
-def miss(game_id: int) -> int:
-    """Act for everybody in a game whose deadline has passed; for how many.
+def miss(game_id: int, *, until: datetime | None = None) -> int:
+    """Act for everybody in a game whose deadline has passed by ``until`` (now); for how many.
 
     Their own standing order is played first, and is no miss; else a stand-in acts. Safe to run
     twice and beside a pick: the Game lock lets one in, and who comes second finds the decision
@@ -37,7 +39,7 @@ def miss(game_id: int) -> int:
     game = free.filter(pk=game_id).first()
     if game is None or not game.is_under_way:
         return 0
-    passed = Due.objects.filter(game=game, settled_at=None, at__lte=timezone.now())
+    passed = Due.objects.filter(game=game, settled_at=None, at__lte=until or timezone.now())
     dues = list(passed.select_related("seat__user", "turn__round").order_by("at", "pk"))
     if not dues:
         return 0

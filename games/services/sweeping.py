@@ -47,12 +47,15 @@ def sweep() -> dict[str, int] | None:
 
 
 def _sweep(now: datetime) -> dict[str, int]:
+    def late(game_id: int) -> int:
+        return miss(game_id, until=now)
+
     moved = guard_outage(now)
     overdue = list(dict.fromkeys(_overdue(now)[:MOST]))
     reminders = list(_to_remind(now)[:MOST])
     done = {
         "outage": moved,
-        "missed": _each(overdue, miss),
+        "missed": _each(overdue, late),
         "reminded": _each(batched(reminders, REMINDED_AT_ONCE), remind),
         "resolutions": enqueue_stale_turns(now),
         "tables": expire_tables(now),
@@ -61,9 +64,18 @@ def _sweep(now: datetime) -> dict[str, int]:
     return done
 
 
+def _allowed() -> timedelta:
+    """A longer time in which nobody swept is an outage."""
+    return timedelta(seconds=max(OUTAGE_SECONDS, 3 * settings.SWEEP_SECONDS))
+
+
 def _mark() -> None:
-    """Until this moment somebody swept: a long sweep is no outage."""
-    JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": timezone.now()})
+    """Until this moment somebody swept: a long sweep is no outage.
+
+    But one that itself stood still (the machine was suspended) is: the next sweep makes up for it.
+    """
+    now = timezone.now()
+    JobRun.objects.filter(name="sweep", ran_at__gte=now - _allowed()).update(ran_at=now)
 
 
 @transaction.atomic
@@ -74,9 +86,8 @@ def guard_outage(now: datetime) -> int:
     killed meanwhile leaves nothing that the next sweep would move twice.
     """
     last = JobRun.objects.filter(name="sweep").values_list("ran_at", flat=True).first()
-    allowed = timedelta(seconds=max(OUTAGE_SECONDS, 3 * settings.SWEEP_SECONDS))
-    moved = after_outage(last, now) if last is not None and now - last > allowed else 0
-    _mark()
+    moved = after_outage(last, now) if last is not None and now - last > _allowed() else 0
+    JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": now})
     return moved
 
 
@@ -93,6 +104,7 @@ def _each(keys: Iterable[Key], act: Callable[[Key], int]) -> int:
             done += act(key)
         except Exception:
             log.exception("The sweep failed at %s %s", act.__name__, key)
+    _mark()
     return done
 
 

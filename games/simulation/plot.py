@@ -15,6 +15,7 @@ from games.services.vacations import end_vacation, plan_vacation
 from games.simulation import acts, tables
 from games.simulation.people import Habit, Person, travels
 from games.simulation.week import Act, Week
+from games.simulation.workers import mark_swept
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -125,9 +126,9 @@ def _outage(week: Week) -> None:
     week.worker.beat()
     week.worker.settle()
     open_before = list(Due.objects.filter(settled_at=None).values_list("pk", flat=True))
-    since = week.clock.now
-    week.clock.go_to(since + 3 * HOUR)
-    week.worker.back_after(since)
+    mark_swept(week.clock.now)
+    week.clock.go_to(week.clock.now + 3 * HOUR)
+    week.worker.ask_for_all()
     week.worker.settle()
     kept = Due.objects.filter(pk__in=open_before, settled_at=None).count()
     week.tally["deadlines kept in an outage"] += kept

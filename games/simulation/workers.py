@@ -46,14 +46,10 @@ class InProcess:
     def beat(self) -> None:
         """Everything beat would have asked for by now."""
         mark_swept(timezone.now() - A_SWEEP)
-        self._ask_for_all()
+        self.ask_for_all()
 
-    def back_after(self, since: datetime) -> None:
-        """Nothing has run since then: the first sweep afterwards."""
-        mark_swept(since)
-        self._ask_for_all()
-
-    def _ask_for_all(self) -> None:
+    def ask_for_all(self) -> None:
+        """All jobs, whatever was swept when."""
         tasks.sweep.delay()
         tasks.plan_deliveries.delay()
         tasks.deliver_due.delay(Channel.EMAIL)
@@ -113,7 +109,8 @@ class CeleryWorker(InProcess):
         """Start it if it is away; its first sweep knows since when nobody swept."""
         if not self.is_up:
             self._start()
-            self.back_after(self._killed_at)
+            mark_swept(self._killed_at)
+            self.ask_for_all()
 
     def settle(self) -> None:
         """Wait until nothing is left to do at this instant, asking again as beat does."""
@@ -124,7 +121,7 @@ class CeleryWorker(InProcess):
                 wait_until(_nothing_to_do, seconds=PATIENCE, what="")
                 return
             except NotReady:
-                self._ask_for_all()
+                self.ask_for_all()
         said = self._log.read_text()[-3000:]
         raise NotReady(f"The worker is stuck with {_left()}. It said: {said}")
 

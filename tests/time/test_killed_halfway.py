@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import time, timedelta
+from typing import Any
 
 import pytest
 
 from games.models import Due
 from games.models.game import DAY as A_DAY
-from games.services import asking
+from games.services import asking, sweeping
+from games.services.missing import miss
 from games.services.personal_time import set_personal_time
 from games.services.sweeping import sweep
 from games.services.vacations import end_vacation, plan_vacation
 from games.simulation.clock import Clock
 from tests.games import cast
-from tests.time.passing import due_of, outage
+from tests.time.passing import due_of, outage, swept_until
 
 pytestmark = pytest.mark.django_db
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -85,3 +87,29 @@ def test_an_outage_is_given_back_once(clock: Clock, monkeypatch: pytest.MonkeyPa
             outage(clock, 30 * HOUR)
     assert (sweep() or {})["outage"] == 4
     assert left() == before
+
+
+def test_time_in_which_a_sweep_stood_still_is_given_back(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A laptop is closed in the middle of a sweep, which goes on three hours later."""
+    alice, bob = cast.people(2)
+    late = cast.running_game([alice, bob], pace_seconds=A_DAY)
+    cast.reveal_once(late, [alice, bob])
+    clock.go_to(clock.now + HOUR)
+    other = cast.running_game([alice, bob], pace_seconds=A_DAY)
+    cast.reveal_once(other, [alice, bob])
+    passed = due_of(late, alice).at
+    swept_until(clock, passed - timedelta(seconds=5))
+    clock.go_to(passed)
+    before = due_of(other, alice).at
+
+    def closed(*arguments: Any, **words: Any) -> int:
+        clock.go_to(clock.now + 3 * HOUR)
+        monkeypatch.undo()
+        return miss(*arguments, **words)
+
+    monkeypatch.setattr(sweeping, "miss", closed)
+    assert (sweep() or {})["missed"] == 2
+    assert (sweep() or {})["missed"] == 0
+    assert due_of(other, alice).at == before + 3 * HOUR
