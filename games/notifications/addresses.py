@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import re
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from queue import Empty, SimpleQueue
+from threading import Thread
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -24,6 +27,7 @@ UNICAST = ip_network("2000::/3")  # all that is public in IPv6
 TRANSLATED = ip_network("64:ff9b::/96")  # an IPv4 address as networks with IPv6 only show it
 TUNNELS = (ip_network("2002::/16"), ip_network("192.88.99.0/24"))  # other addresses inside
 PORTS = {"https": 443, "http": 80}
+SECONDS = 5.0  # for a name to be found
 
 
 class Refused(Exception):
@@ -73,21 +77,41 @@ def read(url: str) -> Target:
     return Target(parts.scheme, host, port, path)
 
 
-def look_up(target: Target) -> list[str]:
-    """The numbers this target leads to, best first.
+def look_up(target: Target, seconds: float = SECONDS) -> list[str]:
+    """The numbers this target leads to, best first; for as long as this at the most.
 
     Raises Refused when any of them is not public, Unreachable when there are none now. Both say the
     same, so that nobody learns which names our own network knows.
     """
     sentence = _("%(host)s cannot be found on the public internet.") % {"host": target.host}
-    try:
-        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise Unreachable(sentence) from None
-    numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    numbers = _found(target, seconds)
+    if not numbers:
+        raise Unreachable(sentence)
     if not settings.WEBHOOK_ALLOW_PRIVATE and not all(map(is_public, numbers)):
         raise Refused(sentence)
     return numbers
+
+
+def _found(target: Target, seconds: float) -> list[str]:
+    """What the system's resolver says in time; nothing if it says so, or nothing yet.
+
+    The resolver cannot be hurried, and whose name it is decides how long it takes: it is asked by a
+    thread that nobody waits for any longer.
+    """
+    answers: SimpleQueue[list[str]] = SimpleQueue()
+
+    def ask() -> None:
+        numbers: list[str] = []
+        with suppress(OSError, UnicodeError):
+            found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+            numbers = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+        answers.put(numbers)
+
+    Thread(target=ask, daemon=True).start()
+    try:
+        return answers.get(timeout=max(0.0, seconds))
+    except Empty:
+        return []
 
 
 def is_public(number: str) -> bool:

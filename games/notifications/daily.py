@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
@@ -67,9 +68,10 @@ def _readers() -> list[Reach]:
 
 def _send_day(reach: Reach, day: date, post: Post) -> bool:
     """Claim and send one person's letter of this day. Raises Down, with the day given back."""
-    if not claim_day(reach, day):
-        return False
-    news = _claim_news(reach.user)
+    with transaction.atomic():  # a day that was claimed without its news could not be recovered
+        if not claim_day(reach, day):
+            return False
+        news = _claim_news(reach.user)
     try:
         letter = daily_letter(reach.user, day, news)
         if letter is None:

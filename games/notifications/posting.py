@@ -66,7 +66,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """
     target = read(url)
     ends = monotonic() + SECONDS
-    numbers = look_up(target)
+    numbers = look_up(target, SECONDS)
     said: type[Exception] = Unreachable
     try:
         with _connected(target, numbers, ends) as connection:

@@ -226,3 +226,23 @@ def test_two_beats_send_one_letter(mail: MailServer, clock: Clock) -> None:
     assert subjects(mail, alice) == ["1 game waits for you"]
     digests = Delivery.objects.filter(channel=Channel.EMAIL, endpoint="digest")
     assert set(digests.values_list("state", flat=True)) == {"dropped", "sent"}
+
+
+def test_a_worker_killed_before_it_has_the_news_leaves_the_day_unclaimed(
+    mail: MailServer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The day was claimed alone, and nothing was there to find it by: no letter until tomorrow."""
+    alice, bob = reader(), cast.person("Bob")
+    cast.running_game([alice, bob])
+    post_round()
+    clock.go_to(EIGHT)
+
+    def killed(_user: User) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patched:
+        patched.setattr(daily, "_claim_news", killed)
+        with pytest.raises(SystemExit):
+            send_digests()
+    send_digests()
+    assert subjects(mail, alice) == ["1 game waits for you"]

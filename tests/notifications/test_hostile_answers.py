@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import socket
+from threading import Event
+from time import monotonic
+
 import pytest
 
 from accounts.models import User
 from games.models import Delivery, Game, Webhook
+from games.notifications import addresses, posting
 from games.notifications.events import Channel
 from games.notifications.planning import plan_deliveries
 from games.notifications.posting import post
@@ -66,3 +71,24 @@ def test_a_hooks_answer_is_shown_as_one_line_of_text(
 def test_a_senseless_time_to_wait_is_no_error(receiver: Receiver, value: str) -> None:
     receiver.status, receiver.headers = 429, {"Retry-After": value}
     assert post(receiver.url, b"", {}).status == 429
+
+
+def test_a_name_that_is_not_found_in_time_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whose name it is decides how long a resolver takes: twenty seconds each were no trouble."""
+    heard = Event()
+
+    def slow(*_args: object, **_kwargs: object) -> list[object]:
+        heard.wait(timeout=60)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    monkeypatch.setattr(posting, "SECONDS", 0.2)
+    begun = monotonic()
+    try:
+        with pytest.raises(addresses.Unreachable, match="cannot be found"):
+            post("https://slow.example/hook", b"", {})
+        assert monotonic() - begun < 10
+    finally:
+        heard.set()
