@@ -94,21 +94,7 @@ class NewGameForm(forms.ModelForm):
 
     class Meta:
         model = Game
-        fields = (
-            "name",
-            "visibility",
-            "seats_wanted",
-            "pace_seconds",
-            "end",
-            "target",
-            "rounds_wanted",
-            "deck",
-            "deal",
-            "placement",
-            "hints",
-            "on_leave",
-            "vacations",
-        )
+        fields = ("visibility", "seats_wanted", *Game.AGREED)
         widgets = dict.fromkeys(
             ("visibility", "end", "deck", "deal", "placement"), forms.RadioSelect
         )

@@ -1,7 +1,8 @@
 """Starts the tests' own PostgreSQL and Valkey before Django reads its settings.
 
 Loaded by ``-p tests.plugin`` (pyproject.toml). With ``DATABASE_URL`` and ``REDIS_URL``
-given, those are used instead. The services end with pytest, even when it is killed.
+given, those are used instead. The services end with pytest, even when it is killed. Every
+process of a run in several has services of its own: tests flush and restart them.
 """
 
 import os
@@ -25,6 +26,7 @@ FIXED = {
     "WEBHOOK_ALLOW_PRIVATE": "false",
     "LOG_LEVEL": "WARNING",
 }
+STARTED = "SIXNIMMT_TESTS_STARTED_SERVICES"
 FORGOTTEN = ("SITE_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXIES", "PORT", "HOST")
 
 
@@ -33,6 +35,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     """Set the environment and start the services, before pytest-django loads settings."""
     for name in FORGOTTEN:
         os.environ.pop(name, None)
+    if os.environ.pop(STARTED, ""):  # by the run that this process is a part of (pytest-xdist)
+        del os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
     folder = make_folder()
     services = Services(folder)
     early_config.stash[SERVICES] = services
@@ -41,6 +45,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         services.start()
         os.environ["DATABASE_URL"] = embedded.database_url(folder)
         os.environ["REDIS_URL"] = embedded.redis_url(folder)
+        os.environ[STARTED] = "yes"
 
     def end() -> None:
         services.stop()

@@ -80,6 +80,21 @@ class Game(models.Model):
         OFFER = "offer", _("is offered to anybody")
         BOT = "bot", _("is played on by a bot")
 
+    # What everybody who sits down agrees to, and a rematch keeps.
+    AGREED = (
+        "name",
+        "pace_seconds",
+        "end",
+        "target",
+        "rounds_wanted",
+        "deck",
+        "deal",
+        "placement",
+        "hints",
+        "vacations",
+        "on_leave",
+    )
+
     name = models.CharField(_("name"), max_length=40)
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_games"

@@ -222,7 +222,7 @@ def rematch(*, game_id: int, user: User, salt: str = "") -> Game:
         rematch_of=game,
         visibility=Game.Visibility.PRIVATE,
         seats_wanted=len(seats),
-        **{field: getattr(game, field) for field in KEPT_IN_A_REMATCH},
+        **{field: getattr(game, field) for field in Game.AGREED},
     )
     for bot in (seat for seat in seats if seat.bot):
         _take_free_seat(new, list(new.seats.all()), bot=bot.bot)
@@ -232,18 +232,3 @@ def rematch(*, game_id: int, user: User, salt: str = "") -> Game:
     tell(Event.INVITED, others, new, subject=f"game {new.pk}", data={"by": user.username})
     _table_changed(game)
     return new
-
-
-KEPT_IN_A_REMATCH = (
-    "name",
-    "pace_seconds",
-    "end",
-    "target",
-    "rounds_wanted",
-    "deck",
-    "deal",
-    "placement",
-    "hints",
-    "vacations",
-    "on_leave",
-)
