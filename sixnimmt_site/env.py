@@ -48,6 +48,11 @@ FALSE = frozenset({"0", "false", "no", "off"})
 LOG_LEVELS = frozenset({"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"})
 REDIS_SCHEMES = frozenset({"redis", "rediss", "unix"})
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+# What Django compares with: a name, perhaps with a dot before it for all below, or an address.
+HOST_PATTERN = re.compile(
+    r"\*|\.?[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\]",
+    re.IGNORECASE,
+)
 
 
 def text(name: str) -> str:
@@ -158,6 +163,12 @@ def port() -> int:
 def allowed_hosts(address: str) -> list[str]:
     """The host names the site answers to: as given, else that of ``SITE_URL``."""
     hosts = names("ALLOWED_HOSTS")
+    for name in hosts:
+        if not HOST_PATTERN.fullmatch(name):
+            raise ImproperlyConfigured(
+                "ALLOWED_HOSTS must list host names without scheme, port or path, "
+                f"like nimmt.example,.nimmt.example, not {name!r}."
+            )
     if hosts:
         return hosts
     host = urlsplit(address).hostname or ""

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 def runs(monkeypatch: pytest.MonkeyPatch) -> health.Runs:
     """When each job last ran, as /healthz is told."""
     monkeypatch.setattr(health, "_readers", [])
+    monkeypatch.setattr(health, "_begun", timezone.now() - timedelta(days=1))
     told: health.Runs = {}
     health.register_job_runs(lambda: told)
     return told
@@ -69,3 +70,13 @@ def test_red_when_a_job_is_two_intervals_late(
     answer = client.get("/healthz")
     assert answer.status_code == 503
     assert f"{name} ({2 * every + 1} seconds ago, every {every})" in answer.json()["problem"]
+
+
+def test_a_night_with_the_site_down_makes_no_job_late(
+    client: Client, runs: health.Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs["sweep"] = timezone.now() - timedelta(hours=8)
+    monkeypatch.setattr(health, "_begun", timezone.now() - timedelta(seconds=8))
+    assert client.get("/healthz").status_code == 200
+    monkeypatch.setattr(health, "_begun", timezone.now() - timedelta(seconds=11))
+    assert client.get("/healthz").status_code == 503

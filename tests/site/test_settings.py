@@ -1,7 +1,10 @@
 """Settings come from the environment and refuse nonsense with a sentence."""
 
+import os
 import re
 import runpy
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,6 +102,10 @@ def test_without_https_cookies_work_over_http(load: Load) -> None:
         ("SITE_URL", "nimmt.example.org", "SITE_URL must look like https://host"),
         ("SITE_URL", "https://nimmt.example.org/games", "SITE_URL must look like https://host"),
         ("CSRF_TRUSTED_ORIGINS", "nimmt.example.org", "CSRF_TRUSTED_ORIGINS must look like"),
+        ("ALLOWED_HOSTS", "https://nimmt.example", "ALLOWED_HOSTS must list host names"),
+        ("ALLOWED_HOSTS", "a.example,nimmt example", "not 'nimmt example'."),
+        ("ALLOWED_HOSTS", "nimmt.example:8000", "not 'nimmt.example:8000'."),
+        ("ALLOWED_HOSTS", "*.nimmt.example", "not '*.nimmt.example'."),
         ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES must be a whole number from 0 to 10"),
         ("LOG_LEVEL", "loud", "LOG_LEVEL must be one of"),
         ("LOG_JSON", "2", "LOG_JSON must be true or false"),
@@ -116,6 +123,20 @@ def test_nonsense_is_refused_with_a_sentence(
         load(**environ)
     assert sentence in str(refusal.value)
     assert "hidden" not in str(refusal.value)
+
+
+def test_every_kind_of_host_that_django_knows_is_taken(load: Load) -> None:
+    kinds = ["nimmt.example", ".nimmt.example", "web_1", "127.0.0.1", "[::1]", "*"]
+    assert load(**REAL | {"ALLOWED_HOSTS": ",".join(kinds)})["ALLOWED_HOSTS"] == kinds
+
+
+@pytest.mark.parametrize("command", ["check", "migrate", "help"])
+def test_manage_says_the_sentence_and_no_traceback(command: str) -> None:
+    environ = os.environ | {"SWEEP_SECONDS": "soon"}
+    words = [sys.executable, str(BASE_DIR / "manage.py"), command]
+    run = subprocess.run(words, env=environ, capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert run.stderr == "SWEEP_SECONDS must be a whole number from 1 to 3600, not 'soon'.\n"
 
 
 def test_hints_tasks_and_cache_live_in_three_databases(monkeypatch: pytest.MonkeyPatch) -> None:
