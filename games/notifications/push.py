@@ -24,7 +24,7 @@ from accounts.models import User
 from games.models import Delivery, Game, Notification, PushDevice
 from games.notifications.addresses import read
 from games.notifications.events import Event
-from games.notifications.posting import Answer, as_undelivered, post
+from games.notifications.posting import Answer, as_undelivered, host_in, post
 from games.notifications.sender import GiveUp, Retry, Sender
 from games.notifications.still import due_of
 from games.notifications.words import words
@@ -73,6 +73,10 @@ class Pushes(Sender):
             for user, device in devices.values_list("user", "pk"):
                 found[user].append(str(device))
         return found
+
+    def host_of(self, delivery: Delivery) -> str:
+        device = PushDevice.objects.filter(pk=delivery.endpoint).first()
+        return host_in(device.endpoint) if device is not None else ""
 
     def send(self, delivery: Delivery) -> None:
         notification = delivery.notification

@@ -12,7 +12,7 @@ from games.models import Delivery, Game, Webhook
 from games.notifications.hook_formats import request_of
 from games.notifications.hook_tables import endpoint_of, hook_at, table_hooks, told_already
 from games.notifications.hook_words import Post, about_table, has_passed, to_person
-from games.notifications.posting import as_undelivered, post
+from games.notifications.posting import as_undelivered, host_in, post
 from games.notifications.sender import GiveUp, Retry, Sender, Unclear, Undelivered
 
 FAILING_FOR = timedelta(days=1)  # then a hook is switched off
@@ -45,6 +45,10 @@ class Webhooks(Sender):
         if delivery.endpoint not in self.shared_endpoints(delivery.notification.game):
             return "The address is gone."
         return "Not true any more." if has_passed(delivery.notification) else ""
+
+    def host_of(self, delivery: Delivery) -> str:
+        hook = hook_at(delivery.endpoint)
+        return host_in(hook.url) if hook is not None else ""
 
     def send(self, delivery: Delivery) -> None:
         hook = hook_at(delivery.endpoint)
