@@ -20,6 +20,7 @@ from django.utils import timezone
 from py_vapid import Vapid
 from pywebpush import WebPusher
 
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import Delivery, Game, Notification, PushDevice
 from games.notifications.addresses import read
@@ -84,7 +85,9 @@ class Pushes(Sender):
         device = mine.filter(pk=delivery.endpoint).first()
         if device is None:
             raise GiveUp("The device was removed.")
-        push(device, message_about(notification), handling_of(notification))
+        with in_language_of(notification.user):
+            message = message_about(notification)
+        push(device, message, handling_of(notification))
 
 
 def push(device: PushDevice, message: dict[str, object], handling: Handling) -> None:
