@@ -14,7 +14,8 @@ class PersonAdmin(UserAdmin):
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", "is_staff", "is_superuser", "date_joined")
     search_fields = ("username", "email", "username_look")
-    readonly_fields = ("username_look", "date_joined", "last_login")
+    # The zone too: open deadlines follow when its person changes it (services.personal_time).
+    readonly_fields = ("username_look", "time_zone", "date_joined", "last_login")
     date_hierarchy = "date_joined"
     ordering = ("-date_joined",)
     fieldsets = (

@@ -5,6 +5,6 @@ clocks moves the local hour of a deadline and not the time a person has.
 """
 
 from games.clock.calendar import ALWAYS, Calendar, Span
-from games.clock.sleep import Sleep
+from games.clock.sleep import LONGEST_SLEEP, Sleep
 
-__all__ = ["ALWAYS", "Calendar", "Sleep", "Span"]
+__all__ = ["ALWAYS", "LONGEST_SLEEP", "Calendar", "Sleep", "Span"]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+LONGEST_SLEEP = timedelta(hours=12)
+
 
 @dataclass(frozen=True, slots=True)
 class Sleep:

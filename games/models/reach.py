@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 
 from django.conf import settings
@@ -11,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.notifications.events import Channel, Event
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{20,32}")  # what such a word looks like
 
 
 def new_token() -> str:

@@ -6,12 +6,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Reach
+from games.notifications.sender import one_line
 
 
 def mark_bounced(user: User, note: str) -> None:
     """Mail to this person's address comes back; ``note`` is what the mail server said."""
     now = timezone.now()
-    values = {"bounced_at": now, "bounce_note": " ".join(note.split())[:200]}
+    values = {"bounced_at": now, "bounce_note": one_line(note)[:200]}
     Reach.objects.update_or_create(user=user, defaults=values)
 
 

@@ -34,7 +34,7 @@ from games.notifications.events import ASKING, Channel, Event
 from games.notifications.jobs import ran
 from games.notifications.letter import ALL, host, made, unsubscribe_url
 from games.notifications.mailing import Post, Refused
-from games.notifications.sender import LEASE, MAYBE, Down, GiveUp, Retry, Unclear
+from games.notifications.sender import LEASE, MAYBE, Down, GiveUp, Retry, Unclear, one_line
 from games.notifications.still import still_true
 from games.notifications.wishes import Wishes
 from games.notifications.words import words
@@ -94,7 +94,7 @@ def _send_claimed(reach: Reach, day: date, post: Post) -> bool:
         _settle(news, State.FAILED, error=str(error)[:300])
     except Exception as error:
         give_back(reach, day)
-        _settle(news, State.WAITING, error=str(error)[:300])
+        _settle(news, State.WAITING, error=one_line(str(error))[:300])
         if isinstance(error, Down):
             raise
         if not isinstance(error, Retry):

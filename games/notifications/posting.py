@@ -25,7 +25,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.notifications.addresses import Refused, Target, Unreachable, look_up, read
-from games.notifications.sender import GiveUp, Retry, Unclear
+from games.notifications.sender import GiveUp, Retry, Unclear, one_line
 
 SECONDS = 5.0  # for all of it
 LONGEST_ANSWER = 4096  # bytes
@@ -43,6 +43,11 @@ class Answer:
     status: int
     retry_after: timedelta | None
     text: str
+
+    @property
+    def said(self) -> str:
+        """Status and words, as one line of at most 200 characters."""
+        return one_line(f"{self.status} {self.text}")[:200]
 
     @property
     def is_good(self) -> bool:
@@ -159,7 +164,7 @@ def _wait(value: str | None) -> timedelta | None:
     else:
         try:
             moment = email.utils.parsedate_to_datetime(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         wait = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - timezone.now()
     return min(max(wait, timedelta(0)), LONGEST_WAIT)

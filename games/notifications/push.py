@@ -167,10 +167,9 @@ def _judge(device: PushDevice, answer: Answer) -> None:
     if answer.is_good:
         mine.update(worked_at=timezone.now())
         return
-    said = f"{answer.status} {' '.join(answer.text.split())}"[:200]
     if answer.status in GONE:
         mine.delete()
-        raise GiveUp(f"The device is gone: {said}")
+        raise GiveUp(f"The device is gone: {answer.said}")
     if answer.is_passing:
-        raise Retry(said, answer.retry_after)
-    raise GiveUp(said)
+        raise Retry(answer.said, answer.retry_after)
+    raise GiveUp(answer.said)

@@ -39,14 +39,15 @@ def mark_returned(raw: bytes) -> int:
     Raises NoReport.
     """
     report = message_from_bytes(raw, policy=email.policy.compat32)
-    failures, marked = list(_failures(report)), 0
-    for token in _secrets(report):
-        reach = Reach.objects.select_related("user").filter(unsubscribe_token=token).first()
-        for failure in failures if reach is not None else ():
-            if failure.address.lower() == reach.user.email.lower() and not marked:
-                mark_bounced(reach.user, failure.note)
-                marked = 1
-    return marked
+    said = {failure.address.lower(): failure for failure in _failures(report)}
+    for reach in Reach.objects.select_related("user").filter(
+        unsubscribe_token__in=_secrets(report)
+    ):
+        failure = said.get(reach.user.email.lower())
+        if failure is not None:
+            mark_bounced(reach.user, failure.note)
+            return 1
+    return 0
 
 
 def _failures(report: Message) -> Iterator[Failure]:

@@ -16,15 +16,23 @@ LEASE = timedelta(minutes=5)  # a sending older than this was cut off: far above
 MAYBE = "May have arrived: "  # begins the error of what was sent without an answer
 
 
+def one_line(text: str) -> str:
+    """What somebody outside said, as one line that can be stored and shown (no control signs)."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+
+
 class Undelivered(Exception):
     """Base: ``str(error)`` is kept on the delivery for the admin; it never holds a card."""
+
+    def __init__(self, error: object) -> None:
+        super().__init__(one_line(str(error)))
 
 
 class Retry(Undelivered):
     """Surely not delivered, and worth another try: after ``after``, or a growing while."""
 
     def __init__(self, error: object, after: timedelta | None = None) -> None:
-        super().__init__(str(error))
+        super().__init__(error)
         self.after = after
 
 

@@ -72,13 +72,12 @@ def call(hook: Webhook, about: Post, *, key: str) -> None:
     try:
         with as_undelivered():
             answer = post(hook.url, body, headers)
-        said = f"{answer.status} {' '.join(answer.text.split())}"[:LONGEST_NOTE]
         if answer.status == GONE:
-            switch_off(hook, said)
+            switch_off(hook, answer.said)
         if answer.is_passing:
-            raise Retry(said, answer.retry_after)
+            raise Retry(answer.said, answer.retry_after)
         if not answer.is_good:
-            raise GiveUp(said)
+            raise GiveUp(answer.said)
     except Unclear as error:
         failed(hook, str(error))
         if hook.kind == Kind.JSON:

@@ -14,6 +14,7 @@ from games.selectors.order_words import (
     guard_value,
     rule_text,
 )
+from games.services.extending import may_have_more
 from games.services.orders import MAX_LIMIT
 
 EMPTY_SLOTS = 2  # of the form, after the queued cards
@@ -64,6 +65,8 @@ def extension_part(table: Table) -> dict[str, Any] | None:
     """Who wants more time, for people at the table while something is asked."""
     own = table.own_seat
     if own is None or not table.dues or not table.is_running or table.game.paused_at is not None:
+        return None
+    if not may_have_more(table.game, table.dues):
         return None
     people = [seat for seat in table.seats if seat.user_id is not None and not seat.is_away]
     return {

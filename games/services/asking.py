@@ -7,15 +7,17 @@ person's sleep, and it waits for vacations where the table allows them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from itertools import groupby
 from math import ceil
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.clock import Calendar, Span
+from accounts.models import User
+from games.clock import LONGEST_SLEEP, Calendar, Span
 from games.hints import game_changed_on_commit
 from games.models import Due, Game, Seat, Turn, Vacation
 from games.notifications.events import Event
@@ -29,6 +31,7 @@ EVENT_OF = {
 
 TIMES = ["settled_at", "started_at", "length", "shifted", "at", "remind_at"]
 GAMES_AT_ONCE = 200
+UNDER_WAY = (Game.State.OPEN, Game.State.RUNNING)  # an open table may begin at any moment
 Absences = dict[int | None, list[Span]]
 
 
@@ -103,9 +106,14 @@ def open_dues(game: Game) -> QuerySet[Due]:
 def extend(game: Game, by: timedelta) -> None:
     """Everybody agreed: what is open has so much more time."""
     dues = list(open_dues(game))
+    before = {due.pk: due.at for due in dues}
     for due in dues:
         due.length += int(by.total_seconds())
-    _store(game, dues)
+    set_times(game, dues)
+    for due, calendar in _calendars(game, dues):
+        if due.at <= before[due.pk]:  # it had been moved over a sleep already, or kept
+            due.at = calendar.there_at(before[due.pk] + by)
+    _write(dues)
 
 
 def go_on(game: Game, since: datetime, now: datetime) -> int:
@@ -115,7 +123,8 @@ def go_on(game: Game, since: datetime, now: datetime) -> int:
     """
     dues = list(open_dues(game))
     _give_back(game, dues, since, now)
-    _store(game, dues)
+    set_times(game, dues)
+    _write(dues)
     return len(dues)
 
 
@@ -127,49 +136,65 @@ def _give_back(
         due.shifted += ceil(more.total_seconds())
 
 
-def _store(game: Game, dues: Sequence[Due]) -> None:
-    """Store new times. A reminder that was given may be due again: it is told once (``tell``)."""
-    set_times(game, dues)
-    _write(dues)
-
-
 def _write(dues: Sequence[Due]) -> None:
-    """Store the times of dues that exist: an upsert costs a third of ``bulk_update``."""
+    """Store the times of dues that exist: an upsert costs a third of ``bulk_update``.
+
+    A reminder that was given may be due again: it is told once (``tell``).
+    """
     Due.objects.bulk_create(
         dues, update_conflicts=True, unique_fields=["pk"], update_fields=TIMES[1:]
     )
 
 
-def person_changed(user_id: int) -> None:
-    """The person's sleep, time zone or vacations changed: compute their open deadlines anew.
+@contextmanager
+def person_changes(user_id: int) -> Iterator[User]:
+    """Change a person's sleep, time zone or vacations inside: their open deadlines follow.
 
-    Only ever called by the person's own settings; each game is locked in turn by its caller's rule.
+    All of it is saved together or not at all. The games they may be asked in are locked first, in
+    their order, so nobody asks them meanwhile by what is about to change.
     """
-    asked = Due.objects.filter(seat__user=user_id, settled_at=None)
-    for game_id in list(asked.values_list("game_id", flat=True)):
-        with transaction.atomic():
-            game = Game.objects.lock(game_id)
-            _follow_person(game, [due for due in open_dues(game) if due.seat.user_id == user_id])
-            game.version += 1
-            game.save(update_fields=["version"])
-            game_changed_on_commit(game.pk, game.version)
+    with transaction.atomic():
+        played = Game.objects.filter(seats__user=user_id, state__in=UNDER_WAY)
+        locked = Game.objects.select_for_update(no_key=True).order_by("pk")
+        games = {game.pk: game for game in locked.filter(pk__in=played.values("pk"))}
+        yield User.objects.select_for_update(no_key=True).get(pk=user_id)
+        _follow_person(user_id, games)
 
 
-def _follow_person(game: Game, dues: Sequence[Due]) -> None:
-    """New times by new settings, which never make anything overdue that was not."""
-    now, before = game.paused_at or timezone.now(), {due.pk: due.at for due in dues}
-    set_times(game, dues)
-    for due, calendar in _calendars(game, dues):
-        if due.at <= now < before[due.pk]:
-            due.at = calendar.there_at(before[due.pk])
+def _follow_person(user_id: int, games: dict[int, Game]) -> None:
+    """New times for what these (locked) games ask of the person, and pages that show them."""
+    asked = Due.objects.filter(game__in=games, seat__user=user_id, settled_at=None)
+    dues, away = list(asked.select_related("seat__user")), absences([user_id])
+    for due in dues:
+        _follow_settings(games[due.game_id], due, away)
     _write(dues)
+    changed = {due.game_id for due in dues}
+    Game.objects.filter(pk__in=changed).update(version=F("version") + 1)
+    for pk in sorted(changed):
+        game_changed_on_commit(pk, games[pk].version + 1)
+
+
+def _follow_settings(game: Game, due: Due, away: Absences) -> None:
+    """New times by new settings, which never make anything overdue that was not.
+
+    A deadline kept that way may move out of a new sleep, though not for ever: with all that sleep
+    can give (a time that begins and ends with the longest one) it stays where it is.
+    """
+    now, before = game.paused_at or timezone.now(), due.at
+    set_times(game, [due], away)
+    if not due.at <= now < before:
+        return
+    ((_due, calendar),) = _calendars(game, [due], away)
+    most = Calendar(away=calendar.away).due_at(due.started_at, due.time) + 2 * LONGEST_SLEEP
+    moved = calendar.there_at(before)
+    due.at = moved if moved <= most else before
 
 
 def after_outage(since: datetime, now: datetime) -> int:
     """Nobody swept from ``since`` to ``now``: move every open deadline by that; how many.
 
-    Many games a transaction, all locked and in their order, so that it takes seconds for a big site
-    and waits for nobody who waits for it.
+    Many games at a time, all locked and in their order, so that it takes seconds for a big site and
+    waits for nobody who waits for it. The caller's transaction holds it together.
     """
     asked = Due.objects.filter(settled_at=None, started_at__lt=now)
     games = sorted(set(asked.values_list("game_id", flat=True)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -16,13 +17,15 @@ from games.services.errors import TooLate
 from games.services.tables import seat_of
 from games.services.under_way import lock_running
 
+MOST_TIMES = 10  # a question can have its time again
+
 
 @transaction.atomic
 def vote_extension(*, game_id: int, user: User) -> tuple[Game, bool]:
     """Agree to more time for what is asked now; the game, and whether that was the last vote.
 
     With the vote of every person who is not away, all open decisions have the pace once more.
-    Voting twice is voting once. Raises NotThere, NotYours, TooLate.
+    Voting twice is voting once. Raises NotThere, NotYours, TooLate (also after MOST_TIMES).
     """
     game = lock_running(game_id)
     seat = seat_of(game, user)
@@ -31,6 +34,9 @@ def vote_extension(*, game_id: int, user: User) -> tuple[Game, bool]:
     due = _asked_for(game)
     if due is None:
         raise TooLate(_("Nobody is asked for anything that could have more time."))
+    if not may_have_more(game, open_dues(game)):
+        words = _("This question has had more time %(n)d times: now it wants its answers.")
+        raise TooLate(words % {"n": MOST_TIMES})
     ExtensionVote.objects.get_or_create(seat=seat, **_question(due))
     granted = grant_if_agreed(game)
     game.version += 1
@@ -50,6 +56,11 @@ def grant_if_agreed(game: Game) -> bool:
     extend(game, game.pace)
     votes.delete()
     return True
+
+
+def may_have_more(game: Game, dues: Iterable[Due]) -> bool:
+    """Whether what is asked may have the pace once more."""
+    return all(due.length <= MOST_TIMES * game.pace_seconds for due in dues)
 
 
 def voters(game: Game) -> QuerySet[Seat]:

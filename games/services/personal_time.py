@@ -7,10 +7,9 @@ from datetime import datetime, time, timedelta
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.services.asking import person_changed
+from games.clock import LONGEST_SLEEP
+from games.services.asking import person_changes
 from games.services.errors import BadRequest
-
-LONGEST_SLEEP = timedelta(hours=12)
 
 
 def set_personal_time(
@@ -22,8 +21,8 @@ def set_personal_time(
     """
     _check_sleep(sleep_from, sleep_until)
     user.time_zone, user.sleep_from, user.sleep_until = time_zone, sleep_from, sleep_until
-    user.save(update_fields=["time_zone", "sleep_from", "sleep_until"])
-    person_changed(user.pk)
+    with person_changes(user.pk):
+        user.save(update_fields=["time_zone", "sleep_from", "sleep_until"])
 
 
 def _check_sleep(begin: time | None, end: time | None) -> None:

@@ -66,6 +66,7 @@ def set_hours(
 @transaction.atomic
 def no_more_letters(*, user: User, events: Iterable[Event]) -> None:
     """Turn these kinds of letter off, as one click in a letter asks for; safe to do twice."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # the page may be saved meanwhile
     for event in events:
         cell: dict[str, Any] = {"user": user, "event": event, "channel": Channel.EMAIL}
         Preference.objects.update_or_create(**cell, defaults={"wanted": False})

@@ -48,7 +48,6 @@ def sweep() -> dict[str, int] | None:
 
 def _sweep(now: datetime) -> dict[str, int]:
     moved = guard_outage(now)
-    _mark()
     overdue = list(dict.fromkeys(_overdue(now)[:MOST]))
     reminders = list(_to_remind(now)[:MOST])
     done = {
@@ -67,11 +66,18 @@ def _mark() -> None:
     JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": timezone.now()})
 
 
+@transaction.atomic
 def guard_outage(now: datetime) -> int:
-    """Move open deadlines by the time in which nobody swept; how many."""
+    """Move open deadlines by the time in which nobody swept; how many.
+
+    They move all together and with the mark that somebody sweeps again, or not at all: whoever is
+    killed meanwhile leaves nothing that the next sweep would move twice.
+    """
     last = JobRun.objects.filter(name="sweep").values_list("ran_at", flat=True).first()
     allowed = timedelta(seconds=max(OUTAGE_SECONDS, 3 * settings.SWEEP_SECONDS))
-    return after_outage(last, now) if last is not None and now - last > allowed else 0
+    moved = after_outage(last, now) if last is not None and now - last > allowed else 0
+    _mark()
+    return moved
 
 
 def _each(keys: Iterable[Key], act: Callable[[Key], int]) -> int:

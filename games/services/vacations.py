@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from math import ceil
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Vacation
-from games.services.asking import person_changed
+from games.services.asking import person_changes
 from games.services.errors import BadRequest, TooLate
 
 DAYS_A_YEAR = 30
@@ -23,7 +22,9 @@ def days_used(user: User, year: int) -> int:
 
     A vacation counts in the year (UTC) in which it starts.
     """
-    spans = user.vacations.filter(starts_at__year=year).values_list("starts_at", "ends_at")
+    begin, end = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    starting = user.vacations.filter(starts_at__gte=begin, starts_at__lt=end)
+    spans = starting.values_list("starts_at", "ends_at")
     return sum(ceil((end - start) / timedelta(days=1)) for start, end in spans)
 
 
@@ -33,11 +34,11 @@ def plan_vacation(*, user: User, starts_at: datetime, ends_at: datetime) -> Vaca
     Raises BadRequest (order, past, overlap, too far ahead), TooLate (budget).
     """
     now = timezone.now()
-    starts_at = max(starts_at, now).astimezone(UTC)
+    starts_at = max(starts_at, now)
     if ends_at <= starts_at or starts_at > now + AHEAD:
         raise BadRequest(_("A vacation ends after it starts, and starts within a year."))
-    with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    starts_at = starts_at.astimezone(UTC)
+    with person_changes(user.pk):
         if user.vacations.filter(starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
             raise BadRequest(_("You have planned a vacation in that time already."))
         days = ceil((ends_at - starts_at) / timedelta(days=1))
@@ -46,16 +47,14 @@ def plan_vacation(*, user: User, starts_at: datetime, ends_at: datetime) -> Vaca
             raise TooLate(
                 _("You have %(left)d days of vacation left in that year.") % {"left": left}
             )
-        vacation = Vacation.objects.create(user=user, starts_at=starts_at, ends_at=ends_at)
-    person_changed(user.pk)
-    return vacation
+        return Vacation.objects.create(user=user, starts_at=starts_at, ends_at=ends_at)
 
 
 def end_vacation(*, user: User, vacation_id: int) -> None:
     """Come back now, or give up a vacation that has not begun. Raises TooLate."""
     now = timezone.now()
-    with transaction.atomic():
-        vacation = user.vacations.select_for_update().filter(pk=vacation_id).first()
+    with person_changes(user.pk):
+        vacation = user.vacations.filter(pk=vacation_id).first()
         if vacation is None or vacation.ends_at <= now:
             raise TooLate(_("That vacation is over."))
         if vacation.starts_at >= now:
@@ -63,4 +62,3 @@ def end_vacation(*, user: User, vacation_id: int) -> None:
         else:
             vacation.ends_at = now
             vacation.save(update_fields=["ends_at"])
-    person_changed(user.pk)

@@ -121,6 +121,7 @@ def void(act: partial[Game]) -> None:
 
 def _outage(week: Week) -> None:
     """Nothing runs for three hours; then the first sweep moves all deadlines."""
+    week.worker.come_back()
     week.worker.beat()
     week.worker.settle()
     open_before = list(Due.objects.filter(settled_at=None).values_list("pk", flat=True))

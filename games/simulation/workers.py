@@ -65,6 +65,9 @@ class InProcess:
     def disturb(self) -> None:
         """Nobody kills this process."""
 
+    def come_back(self) -> None:
+        """It has never been away."""
+
 
 class CeleryWorker(InProcess):
     """A worker process of its own, on the real Valkey, by the shared clock of the environment.
@@ -104,8 +107,13 @@ class CeleryWorker(InProcess):
         elif not self.is_up:
             self._away_for -= 1
             if self._away_for <= 0:
-                self._start()
-                self.back_after(self._killed_at)
+                self.come_back()
+
+    def come_back(self) -> None:
+        """Start it if it is away; its first sweep knows since when nobody swept."""
+        if not self.is_up:
+            self._start()
+            self.back_after(self._killed_at)
 
     def settle(self) -> None:
         """Wait until nothing is left to do at this instant, asking again as beat does."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +14,11 @@ from accounts.languages import in_language_of
 from accounts.models import User
 from games.feeds import calendar, turns
 from games.models import Due, Reach
+from games.models.reach import TOKEN
 from games.selectors.deadlines import open_deadlines
 from games.services.errors import NotThere
 from games.views.answers import refusing
 
-TOKEN = re.compile(r"[A-Za-z0-9_-]{20,32}")
 Writer = Callable[[User, Iterable[Due]], str]
 
 

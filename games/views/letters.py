@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Reach
+from games.models.reach import TOKEN
 from games.notifications.bounces import address_bounced
 from games.notifications.events import Event
 from games.notifications.letter import ALL
@@ -30,9 +31,9 @@ REPORTS = frozenset({"message/rfc822", "message/global"})  # how a whole mail is
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str, kind: str) -> HttpResponse:
     """A page with a button; whoever posts (it, or a mail program) gets no more of this kind."""
-    reach = get_object_or_404(Reach.objects.select_related("user"), unsubscribe_token=token)
-    if kind != ALL and kind not in Event.values:
+    if not TOKEN.fullmatch(token) or (kind != ALL and kind not in Event.values):
         raise Http404
+    reach = get_object_or_404(Reach.objects.select_related("user"), unsubscribe_token=token)
     events = list(Event) if kind == ALL else [Event(kind)]
     if request.method == "POST":
         no_more_letters(user=reach.user, events=events)
@@ -58,9 +59,9 @@ def bounce(request: HttpRequest) -> HttpResponse:
     try:
         said = json.loads(request.body)
         address, note = said["address"], said.get("note", "")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         address = note = None
-    if not (isinstance(address, str) and isinstance(note, str) and len(address) <= MAX_ADDRESS):
+    if not (isinstance(address, str) and isinstance(note, str) and _is_address(address)):
         sentence = 'The body must be JSON: {"address": "…", "note": "…"}.'
         return JsonResponse({"ok": False, "error": sentence}, status=400)
     return JsonResponse({"ok": True, "marked": address_bounced(address.strip(), note)})
@@ -72,6 +73,11 @@ def _report(raw: bytes) -> HttpResponse:
         return JsonResponse({"ok": True, "marked": mark_returned(raw)})
     except NoReport as error:
         return JsonResponse({"ok": False, "error": str(error)}, status=400)
+
+
+def _is_address(text: str) -> bool:
+    """Whether this could be one; a sign that cannot be shown is in none."""
+    return len(text) <= MAX_ADDRESS and text.strip().isprintable()
 
 
 def _token(request: HttpRequest) -> str:
