@@ -17,7 +17,7 @@ from games.notifications.webhooks import Webhooks, call
 from games.services.hooks import add_hook, try_hook
 from tests.games.doors import browser
 from tests.notifications.hooks import news, send
-from tests.notifications.mail_server import MailServer, text_of
+from tests.notifications.mail_server import MailServer, html_of, text_of
 from tests.notifications.outside import Receiver
 from tests.notifications.post import post_round
 
@@ -152,6 +152,7 @@ def test_its_owner_is_told_once_that_a_hook_was_switched_off(
     assert "127.0.0.1" in text_of(told[0])
     assert "/accounts/hooks/" in text_of(told[0])
     assert "/hook\r" not in text_of(told[0])  # its path is a secret
+    assert "To your webhooks" in html_of(told[0])
 
 
 def test_who_opened_a_table_finds_its_hooks_there(game: Game, alice: User, bob: User) -> None:
