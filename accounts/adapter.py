@@ -11,8 +11,10 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.forms import BaseForm
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts.languages import known
 from accounts.models import User
 from accounts.names import look_of, validate_free_to_take
 
@@ -49,6 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self, request: HttpRequest, user: AbstractBaseUser, form: BaseForm, commit: bool = True
     ) -> AbstractBaseUser:
         if isinstance(user, User):
+            user.language = known(get_language())
             user.time_zone = form.cleaned_data.get("time_zone") or user.time_zone
         saved: AbstractBaseUser = super().save_user(request, user, form, commit)
         return saved

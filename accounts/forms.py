@@ -10,6 +10,7 @@ from allauth.account.internal.flows.email_verification import send_verification_
 from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from django import forms
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.core.validators import ProhibitNullCharactersValidator
@@ -146,6 +147,16 @@ class ConfirmPasswordForm(QuietForm, allauth_forms.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reword("password", _("Password"))
+
+
+class LanguageForm(forms.ModelForm):
+    """In which language what leaves the site is written."""
+
+    language = forms.ChoiceField(label=_("Language of letters"), choices=settings.LANGUAGES)
+
+    class Meta:
+        model = User
+        fields = ("language",)
 
 
 class TimeForm(forms.ModelForm):

@@ -52,6 +52,12 @@ class User(AbstractUser):
         validators=[validate_time_zone],
         help_text=_("Deadlines are shown in this zone."),
     )
+    language = models.CharField(
+        _("language"),
+        max_length=12,
+        default="en",
+        help_text=_("Letters, pushes, webhooks and feeds are written in it."),
+    )
     sleep_from = models.TimeField(_("sleep from"), null=True, blank=True)
     sleep_until = models.TimeField(_("until"), null=True, blank=True)
 

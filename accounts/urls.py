@@ -8,6 +8,7 @@ from games.views import devices, hooks
 own = (
     [
         path("accounts/settings/", views.settings, name="settings"),
+        path("accounts/language/", views.language, name="language"),
         path("accounts/devices/", devices.devices, name="devices"),
         path("accounts/devices/add/", devices.add, name="device-add"),
         path("accounts/devices/renew/", devices.renew, name="device-renew"),

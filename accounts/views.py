@@ -11,8 +11,9 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.forms import LanguageForm
 from accounts.models import User
 from accounts.names import MAX_LENGTH
 
@@ -88,7 +89,23 @@ class ConfirmPassword(RefusedAs400, allauth_views.ReauthenticateView):
 @require_safe
 def settings(request: HttpRequest) -> HttpResponse:
     """The signed-in person's account at a glance; theme and motion stay with the device."""
-    return render(request, "accounts/settings.html")
+    assert isinstance(request.user, User)
+    context = {"language_form": LanguageForm(instance=request.user)}
+    return render(request, "accounts/settings.html", context)
+
+
+@login_required
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Choose the language of letters, pushes, webhooks and feeds."""
+    assert isinstance(request.user, User)
+    form = LanguageForm(request.POST, instance=request.user)
+    if not form.is_valid():
+        context = {"language_form": form}
+        return render(request, "accounts/settings.html", context, status=HTTPStatus.BAD_REQUEST)
+    User.objects.filter(pk=request.user.pk).update(language=form.cleaned_data["language"])
+    messages.success(request, _("Saved."))
+    return redirect("accounts:settings")
 
 
 @require_safe

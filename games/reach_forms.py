@@ -28,6 +28,7 @@ ABOUT: dict[Event, Promise] = {
     Event.REPLACED: _("Somebody resigned, came back or took a seat."),
     Event.ORDER: _("A card or row you had ordered was played, or the order ended."),
     Event.MODERATION: _("A game was paused, resumed, cancelled or voided."),
+    Event.HOOK_OFF: _("One of yours failed for a day, or is gone."),
 }
 
 

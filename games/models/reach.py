@@ -29,6 +29,8 @@ class Reach(models.Model):
     quiet_until = models.TimeField(null=True, blank=True)
     digest_at = models.TimeField(null=True, blank=True)  # local; None: letters come at once
     digest_sent_on = models.DateField(null=True, blank=True)
+    digest_lease_until = models.DateTimeField(null=True, blank=True)  # while a worker sends it
+    digest_unclear_on = models.DateField(null=True, blank=True)  # its letter may have arrived
     feed_token = models.CharField(max_length=32, unique=True, default=new_token)
     unsubscribe_token = models.CharField(max_length=32, unique=True, default=new_token)
     bounced_at = models.DateTimeField(null=True, blank=True)

@@ -10,12 +10,13 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.languages import in_language_of
 from accounts.local_time import local_words
 from accounts.models import User
 from games.models import Delivery, Reach
@@ -26,6 +27,8 @@ from games.notifications.digest import (
     give_back,
     local_day,
     news_of,
+    once_more,
+    release,
     settle_ways,
 )
 from games.notifications.events import ASKING, Channel, Event
@@ -72,8 +75,15 @@ def _send_day(reach: Reach, day: date, post: Post) -> bool:
         if not claim_day(reach, day):
             return False
         news = _claim_news(reach.user)
+    sent = _send_claimed(reach, day, news, post)
+    release(reach)
+    return sent
+
+
+def _send_claimed(reach: Reach, day: date, news: list[Delivery], post: Post) -> bool:
     try:
-        letter = daily_letter(reach.user, day, news)
+        with in_language_of(reach.user):
+            letter = daily_letter(reach.user, day, news)
         if letter is None:
             _settle(news, State.DROPPED, error="Not true any more.")
             return False
@@ -122,12 +132,15 @@ def _settle(news: list[Delivery], state: str, **values: object) -> None:
 
 
 def _unclear(reach: Reach, day: date, news: list[Delivery], error: str) -> None:
-    """It may have arrived: once more (with the same Message-ID), not a third time."""
+    """It may have arrived: once more (with the same Message-ID), not a third time.
+
+    Also when nothing but games that were told of before is in it.
+    """
     again = [one for one in news if not one.error.startswith(MAYBE)]
     text = f"{MAYBE}{error}"[:300]
     _settle([one for one in news if one not in again], State.FAILED, error=text)
     _settle(again, State.WAITING, error=text)
-    if again:
+    if once_more(reach, day):
         give_back(reach, day)
 
 
@@ -139,10 +152,12 @@ def _recover() -> None:
     by_user: dict[int, list[Delivery]] = {}
     for delivery in cut_off.select_related("notification"):
         by_user.setdefault(delivery.notification.user_id, []).append(delivery)
-    for reach in Reach.objects.filter(user__in=by_user):
+    begun = Q(user__in=by_user) | Q(digest_lease_until__lte=timezone.now())
+    for reach in Reach.objects.filter(begun):
+        release(reach)
         day, reach.digest_sent_on = reach.digest_sent_on, None
         if day is not None:
-            _unclear(reach, day, by_user[reach.user_id], "the worker ended while sending.")
+            _unclear(reach, day, by_user.get(reach.user_id, []), "the worker ended while sending.")
 
 
 def daily_letter(user: User, day: date, news: list[Delivery]) -> EmailMultiAlternatives | None:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Delivery, Reach
 from games.notifications.events import Channel
+from games.notifications.sender import LEASE
 
 DIGEST = "digest"  # the endpoint of deliveries that go with the daily letter
 State = Delivery.State
@@ -69,13 +70,24 @@ def claim_day(reach: Reach, day: date) -> bool:
     """Take this day's letter for sending; False: somebody else has it, or it was switched off."""
     unsent = Q(digest_sent_on=None) | Q(digest_sent_on__lt=day)
     mine = Reach.objects.filter(unsent, pk=reach.pk, digest_at__isnull=False)
-    return mine.update(digest_sent_on=day) == 1
+    return mine.update(digest_sent_on=day, digest_lease_until=timezone.now() + LEASE) == 1
+
+
+def release(reach: Reach) -> None:
+    """It is known how it went with the letter that was claimed."""
+    Reach.objects.filter(pk=reach.pk).update(digest_lease_until=None)
+
+
+def once_more(reach: Reach, day: date) -> bool:
+    """Whether a letter of this day that may have arrived may be sent again: once."""
+    first = Reach.objects.filter(pk=reach.pk).exclude(digest_unclear_on=day)
+    return first.update(digest_unclear_on=day) == 1
 
 
 def give_back(reach: Reach, day: date) -> None:
     """The letter of this day surely did not leave: it is due again."""
     claimed = Reach.objects.filter(pk=reach.pk, digest_sent_on=day)
-    claimed.update(digest_sent_on=reach.digest_sent_on)
+    claimed.update(digest_sent_on=reach.digest_sent_on, digest_lease_until=None)
 
 
 def news_of(user: User) -> QuerySet[Delivery]:

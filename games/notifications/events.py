@@ -25,6 +25,7 @@ class Event(models.TextChoices):
     REPLACED = "replaced", _("A seat changes hands")
     ORDER = "order", _("A standing order")
     MODERATION = "moderation", _("A moderator acted")
+    HOOK_OFF = "hook_off", _("A webhook was switched off")
 
 
 # The rest is off by default: (event, channel) pairs that are on.
@@ -38,6 +39,7 @@ WANTED_BY_DEFAULT = frozenset(
         (Event.STARTED, Channel.EMAIL),
         (Event.REPLACED, Channel.EMAIL),
         (Event.MODERATION, Channel.EMAIL),
+        (Event.HOOK_OFF, Channel.EMAIL),
         *(
             (event, channel)
             for event in Event

@@ -29,8 +29,10 @@ def endpoint_of(hook: Webhook) -> str:
 def hook_at(endpoint: str) -> Webhook | None:
     """The hook of a delivery, while it may be called."""
     if endpoint.startswith(SHARED):
-        return table_hooks().filter(pk=endpoint.removeprefix(SHARED)).first()
-    return Webhook.objects.filter(pk=endpoint, game=None, off_at=None).first()
+        shared = table_hooks().filter(pk=endpoint.removeprefix(SHARED))
+        return shared.select_related("user").first()
+    own = Webhook.objects.filter(pk=endpoint, game=None, off_at=None)
+    return own.select_related("user").first()
 
 
 def told_already(hook: Webhook, delivery: Delivery) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import Delivery, Game, Reach
 from games.notifications.bounces import has_bounced, mark_bounced
@@ -44,7 +45,9 @@ class Letters(Sender):
         def send(delivery: Delivery) -> None:
             notification = delivery.notification
             try:
-                post.send(letter_about(notification))
+                with in_language_of(notification.user):
+                    letter = letter_about(notification)
+                post.send(letter)
             except Refused as refusal:
                 if refusal.is_dead_address:
                     mark_bounced(notification.user, str(refusal))

@@ -18,6 +18,7 @@ from functools import cache
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Timer
 from time import monotonic
+from urllib.parse import urlsplit
 
 import certifi
 from django.conf import settings
@@ -81,6 +82,11 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     except (OSError, HTTPException) as error:
         reason = "too slow" if monotonic() >= ends else str(error) or type(error).__name__
         raise said(reason) from error
+
+
+def host_in(url: str) -> str:
+    """Host and port of an address: what hangs as one."""
+    return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
 @contextlib.contextmanager

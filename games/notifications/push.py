@@ -20,11 +20,12 @@ from django.utils import timezone
 from py_vapid import Vapid
 from pywebpush import WebPusher
 
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import Delivery, Game, Notification, PushDevice
 from games.notifications.addresses import read
 from games.notifications.events import Event
-from games.notifications.posting import Answer, as_undelivered, post
+from games.notifications.posting import Answer, as_undelivered, host_in, post
 from games.notifications.sender import GiveUp, Retry, Sender
 from games.notifications.still import due_of
 from games.notifications.words import words
@@ -74,13 +75,19 @@ class Pushes(Sender):
                 found[user].append(str(device))
         return found
 
+    def host_of(self, delivery: Delivery) -> str:
+        device = PushDevice.objects.filter(pk=delivery.endpoint).first()
+        return host_in(device.endpoint) if device is not None else ""
+
     def send(self, delivery: Delivery) -> None:
         notification = delivery.notification
         mine = PushDevice.objects.filter(user=notification.user_id)
         device = mine.filter(pk=delivery.endpoint).first()
         if device is None:
             raise GiveUp("The device was removed.")
-        push(device, message_about(notification), handling_of(notification))
+        with in_language_of(notification.user):
+            message = message_about(notification)
+        push(device, message, handling_of(notification))
 
 
 def push(device: PushDevice, message: dict[str, object], handling: Handling) -> None:

@@ -75,6 +75,10 @@ class Sender(ABC):
         """Why a delivery to a shared endpoint must not be sent any more; "" when it may."""
         return "This channel shares nothing."
 
+    def host_of(self, delivery: Delivery) -> str:
+        """The host a delivery goes to, where each may hang for itself; "" where all go one way."""
+        return ""
+
     @abstractmethod
     def send(self, delivery: Delivery) -> None:
         """Send one delivery (its notification with user and game is loaded).

@@ -9,6 +9,7 @@ What can happen to a delivery, and what is promised:
 - Perhaps delivered (Unclear: the connection broke before the answer; or the worker was killed
   while sending, found after LEASE): sent once more, and only by channels that say a second copy
   does no harm (Sender.repeatable), else given up with a note.
+- A host that hangs holds a run up once; what else goes there waits a while, uncounted.
 - Right before its claim each is looked at again: dropped when it is not true or not wanted any
   more, held while its person sleeps, is quiet, or is active at that very table.
 """
@@ -40,6 +41,7 @@ from games.notifications.sender import (
     Send,
     Unclear,
 )
+from games.notifications.slow import WHILE_SLOW, SlowHosts
 from games.notifications.still import still_true
 from games.notifications.wishes import Wishes
 
@@ -72,12 +74,12 @@ def deliver_due(*channels: Channel) -> int | None:
 
 
 def _deliver_in_turns(busy: list[Channel], until: float) -> int:
-    sent = 0
+    sent, slow = 0, SlowHosts()
     for channel in busy:
         recover(channel)
     while busy and monotonic() < until:
         for channel in tuple(busy):
-            now_sent, more = _deliver_batch(channel, monotonic() + SLICE_SECONDS)
+            now_sent, more = _deliver_batch(channel, monotonic() + SLICE_SECONDS, slow)
             sent += now_sent
             if not more:
                 busy.remove(channel)
@@ -93,7 +95,7 @@ def due(channel: Channel) -> QuerySet[Delivery]:
     return waiting.exclude(endpoint=DIGEST)
 
 
-def _deliver_batch(channel: Channel, until: float) -> tuple[int, bool]:
+def _deliver_batch(channel: Channel, until: float, slow: SlowHosts) -> tuple[int, bool]:
     """Send a batch; how many were sent, and whether it is worth looking for another one."""
     loaded = due(channel).select_related("notification__user", "notification__game")
     batch = list(loaded.order_by("next_at", "pk")[:BATCH])
@@ -105,13 +107,13 @@ def _deliver_batch(channel: Channel, until: float) -> tuple[int, bool]:
             if monotonic() > until:
                 return sent, True
             try:
-                sent += _deliver(delivery, wishes, send)
+                sent += _deliver(delivery, wishes, send, slow)
             except Down:
                 return sent, False
     return sent, True
 
 
-def _deliver(delivery: Delivery, wishes: Wishes, send: Send) -> bool:
+def _deliver(delivery: Delivery, wishes: Wishes, send: Send, slow: SlowHosts) -> bool:
     """Look at one delivery again and send it if that is right; whether it was sent.
 
     Raises Down, with the delivery put back.
@@ -121,11 +123,14 @@ def _deliver(delivery: Delivery, wishes: Wishes, send: Send) -> bool:
     if reason:
         _move(delivery, State.WAITING, state=State.DROPPED, error=reason)
         return False
-    free_at = held_until(delivery, wishes, now)
+    free_at = now + WHILE_SLOW if slow.holds(delivery) else held_until(delivery, wishes, now)
     if free_at > now:
         _move(delivery, State.WAITING, next_at=free_at)
         return False
-    return claim(delivery, now) and attempt(delivery, send)
+    if not claim(delivery, now):
+        return False
+    with slow.timing(delivery):
+        return attempt(delivery, send)
 
 
 def why_not(delivery: Delivery, wishes: Wishes) -> str:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.models import Delivery, Game, Webhook
+from games.notifications.events import Event
 from games.notifications.hook_formats import request_of
 from games.notifications.hook_tables import endpoint_of, hook_at, table_hooks, told_already
 from games.notifications.hook_words import Post, about_table, has_passed, to_person
-from games.notifications.posting import as_undelivered, post
+from games.notifications.posting import as_undelivered, host_in, post
 from games.notifications.sender import GiveUp, Retry, Sender, Unclear, Undelivered
+from games.notifications.telling import tell
 
 FAILING_FOR = timedelta(days=1)  # then a hook is switched off
 GONE = 410
@@ -46,6 +50,10 @@ class Webhooks(Sender):
             return "The address is gone."
         return "Not true any more." if has_passed(delivery.notification) else ""
 
+    def host_of(self, delivery: Delivery) -> str:
+        hook = hook_at(delivery.endpoint)
+        return host_in(hook.url) if hook is not None else ""
+
     def send(self, delivery: Delivery) -> None:
         hook = hook_at(delivery.endpoint)
         if hook is None:
@@ -53,7 +61,8 @@ class Webhooks(Sender):
         if told_already(hook, delivery):
             return
         notification = delivery.notification
-        about = to_person(notification) if hook.game_id is None else about_table(notification)
+        with in_language_of(hook.user):
+            about = to_person(notification) if hook.game_id is None else about_table(notification)
         call(hook, about, key=f"{hook.pk}-{notification.pk}")
 
 
@@ -86,11 +95,16 @@ def failed(hook: Webhook, error: str) -> None:
     alive = Webhook.objects.filter(pk=hook.pk, off_at=None)
     alive.filter(failing_since=None).update(failing_since=now)
     alive.update(note=note)
-    alive.filter(failing_since__lte=now - FAILING_FOR).update(off_at=now)
+    if alive.filter(failing_since__lte=now - FAILING_FOR).exists():
+        switch_off(hook, error)
 
 
 def switch_off(hook: Webhook, error: str) -> None:
-    """The other side says that there will never be anything again."""
-    Webhook.objects.filter(pk=hook.pk, off_at=None).update(
-        off_at=timezone.now(), note=error[:LONGEST_NOTE]
-    )
+    """Post there no more, and tell its owner once: by the bell and whatever way they chose."""
+    now = timezone.now()
+    with transaction.atomic():
+        alive = Webhook.objects.filter(pk=hook.pk, off_at=None)
+        if alive.update(off_at=now, note=error[:LONGEST_NOTE]):
+            data: dict[str, object] = {"host": host_in(hook.url), "table": hook.game_id}
+            subject = f"hook {hook.pk} {now:%Y-%m-%d %H:%M:%S}"
+            tell(Event.HOOK_OFF, [hook.user_id], None, subject=subject, data=data)

@@ -42,7 +42,7 @@ def words(notification: Notification, user: User, *, due_at: datetime | None = N
     """
     game = notification.game
     title = str(Event(notification.event).label)
-    path = game.get_absolute_url() if game else reverse("home")
+    path = game.get_absolute_url() if game else _elsewhere(notification)
     if game is not None:
         title = _("%(event)s: %(game)s") % {"event": title, "game": game.name}
     return Words(" ".join(title.split()), sentence(notification, user, due_at), path)
@@ -61,8 +61,17 @@ def sentence(notification: Notification, user: User, due_at: datetime | None = N
         Event.REPLACED: _replaced,
         Event.ORDER: _order,
         Event.MODERATION: _moderation,
+        Event.HOOK_OFF: _hook_off,
     }
     return told[Event(notification.event)](data)
+
+
+def _elsewhere(notification: Notification) -> str:
+    """The page of news that belongs to no table."""
+    if notification.event != Event.HOOK_OFF:
+        return reverse("home")
+    table = notification.data.get("table")
+    return reverse("accounts:table-hooks", args=[table]) if table else reverse("accounts:hooks")
 
 
 def _asking(notification: Notification, user: User, due_at: datetime | None) -> str:
@@ -131,3 +140,10 @@ def _moderation(data: dict[str, Any]) -> str:
         "void": _("A moderator has declared the game void: %(reason)s"),
     }
     return done[str(data["action"])] % data
+
+
+def _hook_off(data: dict[str, Any]) -> str:
+    return _(
+        "Nothing is posted to %(host)s any more: it did not work for a day, or said that it is"
+        " gone. A test that works switches it on again."
+    ) % {"host": data["host"]}

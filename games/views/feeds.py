@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.languages import in_language_of
 from accounts.models import User
 from games.feeds import calendar, turns
 from games.models import Due, Reach
@@ -42,7 +43,8 @@ def turns_atom(request: HttpRequest, token: str) -> HttpResponse:
 def _feed(request: HttpRequest, token: str, content_type: str, write: Writer) -> HttpResponse:
     """The feed, or 304 when the reader has this very one. Two queries."""
     user = _owner(token)
-    body = write(user, list(open_deadlines(user.pk)))
+    with in_language_of(user):
+        body = write(user, list(open_deadlines(user.pk)))
     etag = f'"{hashlib.sha256(body.encode()).hexdigest()[:32]}"'
     fresh = HttpResponse(body, content_type=content_type, headers={"ETag": etag})
     response = get_conditional_response(request, etag=etag, response=fresh) or fresh

@@ -19,9 +19,11 @@ from games.models.reach import TOKEN
 from games.notifications.bounces import address_bounced
 from games.notifications.events import Event
 from games.notifications.letter import ALL
+from games.notifications.returned import NoReport, mark_returned
 from games.services.reaching import no_more_letters
 
 MAX_ADDRESS = 254
+REPORTS = frozenset({"message/rfc822", "message/global"})  # how a whole mail is named
 
 
 @never_cache
@@ -52,6 +54,8 @@ def bounce(request: HttpRequest) -> HttpResponse:
         raise Http404
     if not constant_time_compare(_token(request), settings.BOUNCE_TOKEN):
         return JsonResponse({"ok": False, "error": "The token is missing or wrong."}, status=401)
+    if request.content_type in REPORTS:
+        return _report(request.body)
     try:
         said = json.loads(request.body)
         address, note = said["address"], said.get("note", "")
@@ -61,6 +65,14 @@ def bounce(request: HttpRequest) -> HttpResponse:
         sentence = 'The body must be JSON: {"address": "…", "note": "…"}.'
         return JsonResponse({"ok": False, "error": sentence}, status=400)
     return JsonResponse({"ok": True, "marked": address_bounced(address.strip(), note)})
+
+
+def _report(raw: bytes) -> HttpResponse:
+    """The mail that came back, as it is."""
+    try:
+        return JsonResponse({"ok": True, "marked": mark_returned(raw)})
+    except NoReport as error:
+        return JsonResponse({"ok": False, "error": str(error)}, status=400)
 
 
 def _is_address(text: str) -> bool:

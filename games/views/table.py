@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.live import table_message
+from games.notifications.presence import seen
 from games.selectors.loading import load_table
 from games.selectors.record import record_part
 from games.selectors.table import build_view, table_view
@@ -58,10 +59,19 @@ def fragment(request: HttpRequest, game_id: int) -> HttpResponse:
     """What the socket would send, for pages whose socket cannot live.
 
     ``?version=16``: the version the page has; when it is the current one, the answer is a tick.
+    ``X-Active: 1``: the person does something there (games.notifications.presence); a header,
+    which no link and no other site's form can carry.
     """
-    known = request.GET.get("version", "")
-    version = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
-    return JsonResponse(table_message(game_id, viewer_of(request), known=version))
+    viewer = viewer_of(request)
+    answer = table_message(game_id, viewer, known=_number(request.GET.get("version", "")))
+    if request.headers.get("X-Active") == "1" and viewer.user_id is not None:
+        seen(viewer.user_id, game_id)
+    return JsonResponse(answer)
+
+
+def _number(known: str) -> int:
+    """A version of a page; 0 for nonsense."""
+    return int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
 
 
 @require_safe

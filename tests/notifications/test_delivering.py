@@ -250,7 +250,7 @@ def test_a_channel_that_hangs_takes_turns_with_the_others(
     plan_deliveries()
     order = []
 
-    def batch(channel: Channel, until: float) -> tuple[int, bool]:
+    def batch(channel: Channel, until: float, _slow: object) -> tuple[int, bool]:
         order.append(channel)
         return 1, channel == Channel.EMAIL and order.count(channel) < 3
 

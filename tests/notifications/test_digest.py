@@ -246,3 +246,46 @@ def test_a_worker_killed_before_it_has_the_news_leaves_the_day_unclaimed(
             send_digests()
     send_digests()
     assert subjects(mail, alice) == ["1 game waits for you"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_letter_of_nothing_but_games_told_before_is_made_up_for_too(
+    mail: MailServer, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its worker was killed, and no delivery of its own says so: the claim of the day does."""
+    alice = reader()
+    cast.running_game([alice, cast.person("Bob")], pace_seconds=14 * 86_400)
+    post_round()
+    clock.go_to(EIGHT)
+    assert send_digests() == 1
+    clock.go_to(EIGHT + timedelta(days=1))
+
+    def killed(*_args: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(daily, "daily_letter", killed)
+        with pytest.raises(KeyboardInterrupt):
+            send_digests()
+    assert send_digests() == 0
+    clock.pass_by(minutes=6)
+    assert [send_digests() for _time in range(3)] == [1, 0, 0]
+    assert subjects(mail, alice) == ["1 game waits for you"] * 2
+
+
+def test_a_line_cut_costs_one_more_letter_also_when_nothing_is_new(
+    mail: MailServer, clock: Clock
+) -> None:
+    alice = reader()
+    cast.running_game([alice, cast.person("Bob")], pace_seconds=14 * 86_400)
+    post_round()
+    clock.go_to(EIGHT)
+    send_digests()
+    mail.letters.clear()
+    mail.hang_up = 99
+    clock.go_to(EIGHT + timedelta(days=1))
+    for _time in range(4):
+        send_digests()
+        clock.pass_by(minutes=6)
+    assert len(mail.letters) == 2
+    assert len({letter["Message-ID"] for letter in mail.letters}) == 1

@@ -43,3 +43,14 @@ def test_somebody_signed_out_is_nobody() -> None:
     game = cast.running_game([alice, bob])
     at_the_table(Client(), game, {"type": "active"})
     assert not is_present(alice.pk, game.pk)
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_a_page_without_a_socket_says_so_with_its_plain_request(active: bool) -> None:
+    alice, bob = cast.people(2)
+    game = cast.running_game([alice, bob])
+    headers = {"X-Active": "1"} if active else {}
+    doors.browser(alice).get(f"/games/{game.pk}/fragment/", headers=headers)
+    assert is_present(alice.pk, game.pk) is active
+    assert not is_present(bob.pk, game.pk)
+    assert Client().get(f"/games/{game.pk}/fragment/", headers=headers).status_code == 200

@@ -9,12 +9,17 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from games.models import Game, Webhook
-from games.notifications.sender import GiveUp, Retry, Unclear
-from games.notifications.webhooks import Webhooks
+from games.models import Game, Notification, Webhook
+from games.notifications.events import Event
+from games.notifications.hook_words import Post
+from games.notifications.sender import GiveUp, Retry, Unclear, Undelivered
+from games.notifications.webhooks import Webhooks, call
 from games.services.hooks import add_hook, try_hook
+from tests.games.doors import browser
 from tests.notifications.hooks import news, send
+from tests.notifications.mail_server import MailServer, html_of, text_of
 from tests.notifications.outside import Receiver
+from tests.notifications.post import post_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lan")]
 Kind = Webhook.Kind
@@ -126,3 +131,31 @@ def test_a_hook_that_leads_home_by_now_is_not_called(
     with pytest.raises(GiveUp):
         send(news(alice), str(hook.pk))
     assert receiver.letters == []
+
+
+@pytest.mark.parametrize("status", [410, 500])
+def test_its_owner_is_told_once_that_a_hook_was_switched_off(
+    mail: MailServer, game: Game, alice: User, receiver: Receiver, status: int
+) -> None:
+    hook = add_hook(user=alice, kind=Kind.SLACK, url=receiver.url)
+    post_round()
+    mail.letters.clear()
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=25))
+    receiver.status = status
+    for _time in range(3):
+        with pytest.raises(Undelivered):
+            call(hook, Post(event="x", title="x", sentence="x", url="x"), key="x")
+        post_round()
+    assert Notification.objects.filter(user=alice, event=Event.HOOK_OFF).count() == 1
+    told = [letter for letter in mail.letters if "webhook" in str(letter["Subject"])]
+    assert [letter["To"] for letter in told] == [alice.email]
+    assert "127.0.0.1" in text_of(told[0])
+    assert "/accounts/hooks/" in text_of(told[0])
+    assert "/hook\r" not in text_of(told[0])  # its path is a secret
+    assert "To your webhooks" in html_of(told[0])
+
+
+def test_who_opened_a_table_finds_its_hooks_there(game: Game, alice: User, bob: User) -> None:
+    link = f"/games/{game.pk}/hooks/"
+    for user, is_there in ((alice, True), (bob, False)):
+        assert (link in browser(user).get(f"/games/{game.pk}/").content.decode()) is is_there

@@ -174,7 +174,8 @@ def test_an_empty_list_says_what_will_be_there(alice: User) -> None:
 
 def test_the_list_tells_every_event_in_words(alice: User, bob: User) -> None:
     game = cast.running_game([alice, bob])
-    data = {"reason": "A quarrel.", "action": "void", "resigned": "Bob", "dropped": True}
+    data: dict[str, object] = {"reason": "A quarrel.", "action": "void", "resigned": "Bob"}
+    data |= {"dropped": True, "host": "chat.example.org"}
     for event in Event:
         tell(
             event,

@@ -13,7 +13,7 @@ const CLOSED_FOR_US = [4401, 4403];
 /**
  * Follow a table (or the dashboard). `socketPath`, `fragmentPath`: where to ask; `version()`: what the page shows;
  * `onTable(message)`: a newer state; `onStatus("live" | "lost" | "polling" | "gone")`.
- * Returns `{send, sync, isLive}`.
+ * Returns `{send, tellActive, sync, isLive}`.
  */
 export function follow({ socketPath, fragmentPath, version, onTable, onStatus }) {
   let socket = null;
@@ -24,6 +24,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
   let retryTimer = 0;
   let lostTimer = 0;
   let polling = false;
+  let active = false; // to be told with the next plain request
 
   function show(next) {
     clearTimeout(lostTimer);
@@ -92,7 +93,9 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
   async function fetchState() {
     const url = new URL(fragmentPath, location.href);
     url.searchParams.set("version", version());
-    const answer = await fetch(url, { headers: { Accept: "application/json" }, cache: "no-store" });
+    const headers = { Accept: "application/json", ...(active ? { "X-Active": "1" } : {}) };
+    active = false;
+    const answer = await fetch(url, { headers, cache: "no-store" });
     if (answer.status === 401 || answer.status === 403) return show("gone");
     if (!answer.ok) throw new Error(`state ${answer.status}`);
     const message = await answer.json();
@@ -145,8 +148,15 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
   addEventListener("offline", () => show("lost"));
   setInterval(beat, 1000);
   connect();
+  /** Somebody does something here: told at once by the socket, else with the next request. */
+  function tellActive(message) {
+    if (!socketLives() || !send(message)) active = polling;
+    return socketLives() || active;
+  }
+
   return {
     send,
+    tellActive,
     isLive: () => status === "live" && socketLives(),
     sync: () => (socketLives() ? sync() : fetchState().catch(lost)),
   };

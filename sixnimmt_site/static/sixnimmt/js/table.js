@@ -96,7 +96,7 @@ const live = follow({
   onTable,
   onStatus,
 });
-tellActivity(live.send);
+tellActivity(live.tellActive);
 sendQuietly(table, onSent);
 keepLanesInSight(table);
 table.addEventListener("click", (event) => {
