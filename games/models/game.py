@@ -128,6 +128,10 @@ class Game(models.Model):
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
     )
 
+    removed = models.ManyToManyField(  # by the creator before the start: they sit here no more
+        settings.AUTH_USER_MODEL, blank=True, related_name="+"
+    )
+
     objects = GameQuerySet.as_manager()
 
     class Meta:

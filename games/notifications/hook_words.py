@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Notification, Turn
+from games.models import Game, Notification, Turn
 from games.notifications.events import Event
 from games.notifications.words import sentence, words
 from games.selectors.table import table_view
@@ -87,7 +87,8 @@ def about_table(notification: Notification) -> Post:
 
 def stranger_view(game_id: int) -> dict[str, Any]:
     """The table as somebody without a seat, and without a name, sees it."""
-    return table_view(game_id, Viewer(invited=frozenset({game_id})))
+    token = Game.objects.values_list("invite_token", flat=True).get(pk=game_id)
+    return table_view(game_id, Viewer(invited=frozenset({token})))
 
 
 def _sentence(notification: Notification, view: dict[str, Any]) -> str:

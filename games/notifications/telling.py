@@ -40,6 +40,15 @@ def tell(
     )
 
 
+def list_again(user_id: int | None, subject: str) -> None:
+    """A question that was told before is asked anew: the bell lists it, and nothing is sent.
+
+    Read or not stays as it was; ``told`` lists a question from the time on at which it was asked.
+    """
+    asked = Notification.objects.filter(user=user_id, event__in=QUESTIONS, subject=subject)
+    asked.update(created_at=timezone.now())
+
+
 def remind_of(dues: Iterable[Due]) -> None:
     """Tell each of these people that little time is left; many at once, each once."""
     _write(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import QueuedPick, Seat
+from games.models import Pick, QueuedPick, Seat
 
 Guard = QueuedPick.Guard
 ROWS = range(4)
@@ -33,6 +33,20 @@ def guard_choices() -> list[dict[str, str]]:
 def guard_value(guard: str, row: int | None) -> str:
     """As the form sends it: the row's condition carries its row."""
     return f"row_{row}" if guard == Guard.ROW_NOT_FULL else guard
+
+
+def wish_text(wish: str) -> str:
+    """The row to take if the queued card fits none, to follow its number: "else take row 3"."""
+    if wish == Pick.Wish.ASK:
+        return _("else ask me for the row")
+    if wish == Pick.Wish.CHEAPEST:
+        return _("else take the cheapest row")
+    return _("else take row %(row)d") % {"row": int(wish) + 1}
+
+
+def wish_choices() -> list[dict[str, str]]:
+    """All wishes for the row as a list of ``value`` (as the form sends it) and ``text``."""
+    return [{"value": wish, "text": wish_text(wish)} for wish in Pick.Wish.values]
 
 
 def dropped_text(guard: str, row: int | None) -> str:

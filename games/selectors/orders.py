@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games import engine
-from games.models import QueuedPick
+from games.models import Pick, QueuedPick
 from games.selectors.loading import Table
 from games.selectors.order_words import (
     dropped_text,
@@ -13,6 +13,8 @@ from games.selectors.order_words import (
     guard_text,
     guard_value,
     rule_text,
+    wish_choices,
+    wish_text,
 )
 from games.services.extending import may_have_more
 from games.services.orders import MAX_LIMIT
@@ -37,6 +39,7 @@ def orders_part(table: Table) -> dict[str, Any] | None:
         "room": room,
         "cards": cards,
         "guards": guard_choices(),
+        "wishes": wish_choices(),
         "dropped": dropped_text(str(dropped["dropped"]), _row(dropped)) if dropped else None,
         "rule": own.row_rule,
         "limit": own.row_limit,
@@ -56,6 +59,7 @@ def _queued(queued: QueuedPick, turn: int) -> dict[str, Any]:
         "card": queued.card,
         "bullheads": engine.bullheads(queued.card),
         "wish": queued.wish,
+        "wish_text": wish_text(queued.wish) if queued.wish != Pick.Wish.ASK else "",
         "guard": guard_value(queued.guard, queued.guard_row),
         "text": guard_text(queued.guard, queued.guard_row) if queued.guard else "",
     }

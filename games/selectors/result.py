@@ -6,6 +6,7 @@ from typing import Any
 
 from games.models import Game, Round
 from games.selectors.loading import Table
+from games.selectors.standing import formerly
 
 
 def result_part(table: Table) -> dict[str, Any] | None:
@@ -24,6 +25,8 @@ def result_part(table: Table) -> dict[str, Any] | None:
                 "rank": seat.rank,
                 "name": seat.name,
                 "bot": seat.bot,
+                "formerly": formerly(table, seat),
+                "away": seat.is_away,
                 "seat": seat.number,
                 "you": seat is table.own_seat,
                 "total": seat.total,

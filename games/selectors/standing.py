@@ -119,4 +119,6 @@ def may_take(table: Table, seat: Seat) -> bool:
         return False
     if any(tenure.user_id == viewer.user_id for tenure in table.tenures):
         return False
-    return game.visibility == Game.Visibility.PUBLIC or game.pk in viewer.invited
+    if game.visibility == Game.Visibility.PRIVATE and game.invite_token not in viewer.invited:
+        return False
+    return not game.removed.filter(pk=viewer.user.pk).exists()

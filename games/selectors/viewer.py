@@ -14,11 +14,11 @@ from games.services.errors import NotYours
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A person (or nobody) in front of a page; ``invited`` holds the private games whose link
-    they opened in this browser."""
+    """A person (or nobody) in front of a page; ``invited`` holds the tokens of the invitation links
+    that they opened in this browser: one that was renewed since opens nothing any more."""
 
     user: User | None = None
-    invited: frozenset[int] = frozenset()
+    invited: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, user: User | AnonymousUser | None, session: object) -> Viewer:
@@ -31,6 +31,11 @@ class Viewer:
     def user_id(self) -> int | None:
         return self.user.pk if self.user else None
 
+    def is_invited_to(self, game_id: int) -> bool:
+        """Whether they came by the link that this game has now."""
+        links = Game.objects.filter(pk=game_id, invite_token__in=self.invited)
+        return bool(self.invited) and links.exists()
+
     def seat_in(self, seats: list[Seat]) -> Seat | None:
         """The viewer's own seat among these, if any."""
         if self.user is None:
@@ -40,7 +45,7 @@ class Viewer:
 
 def check_may_see(game: Game, seats: list[Seat], viewer: Viewer) -> None:
     """A private table is for its people, those they invited, and moderators. Raises NotYours."""
-    if game.visibility == Game.Visibility.PUBLIC or game.pk in viewer.invited:
+    if game.visibility == Game.Visibility.PUBLIC or game.invite_token in viewer.invited:
         return
     if viewer.seat_in(seats) is not None:
         return

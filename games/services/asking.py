@@ -42,15 +42,16 @@ def ask(
     *,
     subject: str,
     turn: Turn | None = None,
+    seconds: int | None = None,
 ) -> None:
     """Ask these seats (of people who are there) and tell them. The caller holds the Game lock.
 
     ``subject`` names the question: telling the same person of it twice does nothing. A seat that
-    was asked this before is asked again, with the full time.
+    was asked this before is asked again. Each has ``seconds``, or else the game's full time.
     """
-    now = timezone.now()
+    now, length = timezone.now(), game.pace_seconds if seconds is None else seconds
     dues = [
-        Due(game=game, seat=seat, turn=turn, kind=kind, started_at=now, length=game.pace_seconds)
+        Due(game=game, seat=seat, turn=turn, kind=kind, started_at=now, length=length)
         for seat in seats
     ]
     set_times(game, dues)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,8 +14,8 @@ from accounts.models import User
 from games.hints import game_changed_on_commit, users_changed_on_commit
 from games.models import Due, ExtensionVote, Game, Pick, Round, Seat, Tenure, Turn
 from games.notifications.events import Event
-from games.notifications.telling import tell
-from games.services.asking import ask, settle
+from games.notifications.telling import list_again, tell
+from games.services.asking import ask, open_dues, settle
 from games.services.drafting import continue_draft
 from games.services.errors import BadRequest, NotThere, NotYours, TooLate
 from games.services.extending import grant_if_agreed
@@ -102,29 +104,48 @@ def _check_may_take(game: Game, user: User, invited: bool) -> None:
         raise NotYours(_("You have left this game, and you know a hand of it."))
     if game.visibility == Game.Visibility.PRIVATE and not invited:
         raise NotYours(_("This table is private: ask a player for its invitation link."))
+    if game.removed.filter(pk=user.pk).exists():
+        raise NotYours(_("The person who opened this table has given your seat free."))
 
 
 @transaction.atomic
 def take_back(*, game_id: int, user: User) -> Game:
-    """Come back to one's own seat before somebody else has it. Raises as ``resign``."""
+    """Come back to one's own seat before somebody else has it. Raises as ``resign``.
+
+    The open turn is not made longer by it: who comes back has the time that the others have left,
+    and when that is up the stand-in's card stays.
+    """
     game = lock_running(game_id)
     seat = seat_of(game, user)
     if not seat.is_away:
         raise TooLate(_("Your seat is yours: you are not away."))
     seat.come_back()
-    _ask_again(game, seat, [Pick.By.STANDIN])
+    seconds = _seconds_left(game)
+    if seconds:
+        _ask_again(game, seat, [Pick.By.STANDIN], seconds)
     _changed(game)
     return game
 
 
-def _ask_again(game: Game, seat: Seat, undone: Iterable[str]) -> None:
+def _seconds_left(game: Game) -> int:
+    """What is left until the last of the open decisions is due; the full time if there is none."""
+    last = open_dues(game).aggregate(last=Max("at"))["last"]
+    if last is None:
+        return game.pace_seconds
+    left = ceil((last - timezone.now()).total_seconds())
+    return min(game.pace_seconds, max(0, left))
+
+
+def _ask_again(game: Game, seat: Seat, undone: Iterable[str], seconds: int | None = None) -> None:
     """In an open turn take back what was picked for the seat (Pick.By), and ask its person."""
     turn = Turn.objects.filter(round__game=game, state=Turn.State.PICKING).first()
     if turn is None:
         return
     Pick.objects.filter(turn=turn, seat=seat, by__in=undone).delete()
     if not Pick.objects.filter(turn=turn, seat=seat).exists():
-        ask(game, Due.Kind.PICK, [seat], turn=turn, subject=f"turn {turn.pk}")
+        subject = f"turn {turn.pk}"
+        ask(game, Due.Kind.PICK, [seat], turn=turn, subject=subject, seconds=seconds)
+        list_again(seat.user_id, subject)
 
 
 def _changed(game: Game) -> None:

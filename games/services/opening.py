@@ -8,7 +8,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Game
-from games.services.tables import add_bot, create_game
+from games.services.hosting import add_bot
+from games.services.tables import create_game
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""A table before the first card: create, join, leave, bots, cancel, expire, rematch."""
+"""A table before the first card: create, join, leave, start, cancel, expire, rematch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models import Game, Seat
 from games.models.game import MIN_SEATS, OPEN_FOR, OPEN_FOR_LIVE
 from games.notifications.events import Event
 from games.notifications.telling import tell
-from games.services.errors import BadRequest, NotThere, NotYours, TooLate
+from games.services.errors import NotThere, NotYours, TooLate
 from games.services.rounds import begin_game, plan_round
 from games.services.salts import give_salt
 
@@ -47,9 +47,13 @@ def create_game(*, creator: User, rematch_of: Game | None = None, **fields: Any)
 def lock_open_table(game_id: int) -> Game:
     """Lock a game that has not started. Raises NotThere, TooLate."""
     game = lock_game(game_id)
+    _check_open(game)
+    return game
+
+
+def _check_open(game: Game) -> None:
     if game.state != Game.State.OPEN:
         raise TooLate(_("This table is not open any more."))
-    return game
 
 
 def lock_game(game_id: int) -> Game:
@@ -75,17 +79,27 @@ def join_game(*, game_id: int, user: User, invited: bool = False, salt: str = ""
     Joining twice changes nothing. ``invited``: the person came by the private link.
     Raises NotThere, NotYours (private), TooLate (started or full).
     """
-    game = lock_open_table(game_id)
+    game = lock_game(game_id)
     seats = list(game.seats.all())
-    if any(seat.user_id == user.pk for seat in seats):
+    sits = any(seat.user_id == user.pk for seat in seats)
+    if not sits:
+        _check_may_join(game, user, invited)
+    _check_open(game)
+    if sits:
         return game
+    seat = take_free_seat(game, seats, user=user)
+    give_salt(game.rounds.get(number=1), seat, salt)
+    start_if_full(game)
+    table_changed(game)
+    return game
+
+
+def _check_may_join(game: Game, user: User, invited: bool) -> None:
+    """Before anything else is told of the table: who may know of it, and who may sit at it."""
     if game.visibility == Game.Visibility.PRIVATE and not (invited or _played_before(game, user)):
         raise NotYours(_("This table is private: ask a player for its invitation link."))
-    seat = _take_free_seat(game, seats, user=user)
-    give_salt(game.rounds.get(number=1), seat, salt)
-    _start_if_full(game)
-    _table_changed(game)
-    return game
+    if game.removed.filter(pk=user.pk).exists():
+        raise NotYours(_("The person who opened this table has given your seat free."))
 
 
 def _played_before(game: Game, user: User) -> bool:
@@ -93,7 +107,8 @@ def _played_before(game: Game, user: User) -> bool:
     return Seat.objects.filter(game=game.rematch_of_id, user=user).exists()
 
 
-def _take_free_seat(game: Game, seats: list[Seat], **owner: Any) -> Seat:
+def take_free_seat(game: Game, seats: list[Seat], **owner: Any) -> Seat:
+    """Seat a person (user) or a bot on the lowest free chair. Raises TooLate (full)."""
     if len(seats) >= game.seats_wanted:
         raise TooLate(_("All seats at this table are taken."))
     taken = {seat.number for seat in seats}
@@ -101,12 +116,13 @@ def _take_free_seat(game: Game, seats: list[Seat], **owner: Any) -> Seat:
     return Seat.objects.create(game=game, number=number, **owner)
 
 
-def _start_if_full(game: Game) -> None:
+def start_if_full(game: Game) -> None:
+    """The last chair starts the game."""
     if game.seats.count() == game.seats_wanted:
         begin_game(game)
 
 
-def _table_changed(game: Game) -> None:
+def table_changed(game: Game) -> None:
     """Publish a new version to the table's pages and its people's dashboards."""
     game.version += 1
     game.save()
@@ -123,51 +139,26 @@ def leave_game(*, game_id: int, user: User) -> Game:
         return _close(game, Game.State.CANCELLED, _("%(name)s left.") % {"name": seat.name})
     seat.delete()
     users_changed_on_commit([user.pk])
-    _table_changed(game)
+    table_changed(game)
     return game
 
 
-def _check_creator(game: Game, user: User) -> None:
+def check_creator(game: Game, user: User) -> None:
+    """Raises NotYours."""
     if game.creator_id != user.pk:
         raise NotYours(_("Only the person who opened this table can do that."))
-
-
-@transaction.atomic
-def add_bot(*, game_id: int, user: User, level: str, salt: str = "") -> Game:
-    """Fill one free seat with a bot ("simple" or "counter")."""
-    if level not in (Seat.Bot.SIMPLE, Seat.Bot.COUNTER):
-        raise BadRequest(_("There is no such bot. Choose the simple or the counting one."))
-    game = lock_open_table(game_id)
-    _check_creator(game, user)
-    give_salt(game.rounds.get(number=1), seat_of(game, user), salt)
-    _take_free_seat(game, list(game.seats.all()), bot=level)
-    _start_if_full(game)
-    _table_changed(game)
-    return game
-
-
-@transaction.atomic
-def remove_bot(*, game_id: int, user: User, number: int) -> Game:
-    """Free the seat of a bot again; ``number`` is the seat's."""
-    game = lock_open_table(game_id)
-    _check_creator(game, user)
-    deleted, _rows = game.seats.filter(number=number, user=None).delete()
-    if not deleted:
-        raise NotThere(_("There is no bot on that seat."))
-    _table_changed(game)
-    return game
 
 
 @transaction.atomic
 def start_game(*, game_id: int, user: User, salt: str = "") -> Game:
     """Start with the people who are there (two at least). The creator's to do."""
     game = lock_open_table(game_id)
-    _check_creator(game, user)
+    check_creator(game, user)
     if game.seats.count() < MIN_SEATS:
         raise TooLate(_("One more player is needed. Add a bot, or send somebody the link."))
     give_salt(game.rounds.get(number=1), seat_of(game, user), salt)
     begin_game(game)
-    _table_changed(game)
+    table_changed(game)
     return game
 
 
@@ -175,13 +166,13 @@ def start_game(*, game_id: int, user: User, salt: str = "") -> Game:
 def cancel_game(*, game_id: int, user: User) -> Game:
     """Close a table that has not started. The creator's to do."""
     game = lock_open_table(game_id)
-    _check_creator(game, user)
+    check_creator(game, user)
     return _close(game, Game.State.CANCELLED, _("Cancelled by %(name)s.") % {"name": user.username})
 
 
 def _close(game: Game, state: Game.State, reason: str) -> Game:
     game.state, game.reason, game.finished_at = state, reason, timezone.now()
-    _table_changed(game)
+    table_changed(game)
     return game
 
 
@@ -225,10 +216,10 @@ def rematch(*, game_id: int, user: User, salt: str = "") -> Game:
         **{field: getattr(game, field) for field in Game.AGREED},
     )
     for bot in (seat for seat in seats if seat.bot):
-        _take_free_seat(new, list(new.seats.all()), bot=bot.bot)
-    _start_if_full(new)
+        take_free_seat(new, list(new.seats.all()), bot=bot.bot)
+    start_if_full(new)
     new.save()
     others = [seat.user_id for seat in seats if seat.user_id != user.pk]
     tell(Event.INVITED, others, new, subject=f"game {new.pk}", data={"by": user.username})
-    _table_changed(game)
+    table_changed(game)
     return new

@@ -9,7 +9,8 @@ from typing import Any
 
 from games.models import Game
 from games.models.game import DAY, DAY_PACES, HOUR, MIN_SEATS, MINUTE, PACES
-from games.services.tables import add_bot, create_game, join_game, start_game
+from games.services.hosting import add_bot
+from games.services.tables import create_game, join_game, start_game
 from games.simulation.people import Person
 
 RULES: tuple[dict[str, Any], ...] = (

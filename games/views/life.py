@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Game
 from games.selectors.viewer import Viewer
-from games.services import tables
+from games.services import hosting, tables
 from games.views.answers import Answer, player_action, whole
 
 
 @player_action
 def join(request: HttpRequest, user: User, game_id: int) -> Answer:
-    invited = game_id in Viewer.of(user, request.session).invited
+    invited = Viewer.of(user, request.session).is_invited_to(game_id)
     salt = request.POST.get("salt", "")
     game = tables.join_game(game_id=game_id, user=user, invited=invited, salt=salt)
     if game.state == Game.State.RUNNING:
@@ -49,10 +49,23 @@ def rematch(request: HttpRequest, user: User, game_id: int) -> Answer:
 def add_bot(request: HttpRequest, user: User, game_id: int) -> Answer:
     level = request.POST.get("level", "")
     salt = request.POST.get("salt", "")
-    return tables.add_bot(game_id=game_id, user=user, level=level, salt=salt), ""
+    return hosting.add_bot(game_id=game_id, user=user, level=level, salt=salt), ""
 
 
 @player_action
 def remove_bot(request: HttpRequest, user: User, game_id: int) -> Answer:
     number = whole(request, "seat", _("Say which seat."))
-    return tables.remove_bot(game_id=game_id, user=user, number=number), ""
+    return hosting.remove_bot(game_id=game_id, user=user, number=number), ""
+
+
+@player_action
+def remove_person(request: HttpRequest, user: User, game_id: int) -> Answer:
+    number = whole(request, "seat", _("Say which seat."))
+    game = hosting.remove_person(game_id=game_id, user=user, number=number)
+    return game, _("The seat is free again.")
+
+
+@player_action
+def renew_link(request: HttpRequest, user: User, game_id: int) -> Answer:
+    game = hosting.renew_link(game_id=game_id, user=user)
+    return game, _("There is a new invitation link. The old one leads nowhere any more.")

@@ -66,6 +66,6 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     game = Game.objects.filter(invite_token=token).first()
     if game is None:
         raise NotThere(_("This invitation link leads nowhere. Ask for a new one."))
-    kept = [pk for pk in request.session.get("invited", []) if pk != game.pk]
-    request.session["invited"] = [*kept, game.pk][-INVITED_KEPT:]
+    kept = [one for one in request.session.get("invited", []) if one != token]
+    request.session["invited"] = [*kept, token][-INVITED_KEPT:]
     return redirect(game)

@@ -73,7 +73,7 @@ def extend(request: HttpRequest, user: User, game_id: int) -> Answer:
 @player_action
 def take(request: HttpRequest, user: User, game_id: int) -> Answer:
     number = whole(request, "seat", _("Say which seat."))
-    invited = game_id in Viewer.of(user, request.session).invited
+    invited = Viewer.of(user, request.session).is_invited_to(game_id)
     game = leaving.take_seat(game_id=game_id, user=user, number=number, invited=invited)
     return game, _("The seat is yours, with the hand it holds.")
 

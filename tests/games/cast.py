@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Due, Game, Hand, Pick, Round, Turn
+from games.services.hosting import add_bot
 from games.services.picking import submit_pick
 from games.services.resolving import resolve_turn
-from games.services.tables import add_bot, create_game, join_game, start_game
+from games.services.tables import create_game, join_game, start_game
 
 NAMES = (
     "Alice",

@@ -20,7 +20,7 @@ from games.models import DraftTake, Game, Pick, Round, Seat
 from games.selectors.lists import dashboard
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
-from games.services import drafting, picking, tables
+from games.services import drafting, hosting, picking, tables
 from games.services.errors import Refusal
 from games.services.moderating import moderate
 from games.services.resolving import resolve_turn
@@ -105,7 +105,7 @@ def test_a_double_start_deals_once() -> None:
 def test_bots_take_no_more_seats_than_there_are() -> None:
     (alice,) = cast.people(1)
     game = open_table(alice, seats=3)
-    add = partial(tables.add_bot, game_id=game.pk, user=alice, level=Seat.Bot.SIMPLE)
+    add = partial(hosting.add_bot, game_id=game.pk, user=alice, level=Seat.Bot.SIMPLE)
     assert Counter(race(*[add] * 5)) == {DONE: 2, LATE: 3}
     game.refresh_from_db()
     assert game.state == Game.State.RUNNING

@@ -10,14 +10,13 @@ from django.db import IntegrityError, transaction
 
 from games.models import Game, Hand, Salt, Seat
 from games.services.errors import NotYours, TooLate
+from games.services.hosting import add_bot, remove_bot
 from games.services.tables import (
     OPEN_TABLES_A_PERSON,
-    add_bot,
     cancel_game,
     create_game,
     join_game,
     leave_game,
-    remove_bot,
     start_game,
 )
 from tests.games import cast, doors
@@ -221,3 +220,15 @@ def test_an_open_table_lives_two_weeks_and_a_live_one_two_hours() -> None:
     live = create_game(creator=alice, name="Live", pace_seconds=60)
     assert slow.expires_at - slow.created_at > timedelta(days=13)
     assert live.expires_at - live.created_at < timedelta(hours=3)
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_stranger_hears_of_a_private_table_only_that_it_is_private(started: bool) -> None:
+    alice, bob = cast.people(2)
+    game = create_game(creator=alice, name="Den", seats_wanted=2, visibility="private")
+    if started:
+        join_game(game_id=game.pk, user=bob, invited=True)
+    zoe = doors.browser(cast.person("Zoe"))
+    status, answer = doors.send(zoe, game, "join")
+    assert status == 403
+    assert answer["error"].startswith("This table is private")

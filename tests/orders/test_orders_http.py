@@ -219,3 +219,19 @@ def test_the_time_shown_is_ones_own_and_never_negative(game: Game) -> None:
     view = doors.view(doors.browser(alice), game)
     assert (view["overdue"], view["remaining_seconds"]) == (True, 0)
     assert "The time is up." in doors.page(doors.browser(alice), f"/games/{game.pk}/")
+
+
+def test_the_page_offers_a_wish_for_the_row_with_each_queued_card(game: Game) -> None:
+    """The page's own fields, in the page's order, keep card, condition and wish together."""
+    alice = doors.browser(user("Alice"))
+    fields = {
+        "card": ["", "90", "51"],
+        "guard": ["", "", "not_low"],
+        "wish": ["3", "2", "cheapest"],
+    }
+    assert doors.send(alice, game, "queue", **fields)[0] == 200
+    assert list(QueuedPick.objects.values_list("card", "wish")) == [(90, "2"), (51, "cheapest")]
+    page = doors.page(alice, f"/games/{game.pk}/")
+    assert page.count('name="wish" class="queued-wish"') == 4
+    assert '<option value="2" selected>else take row 3</option>' in page
+    assert "90, else take row 3" in html.unescape(page)

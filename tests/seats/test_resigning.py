@@ -14,7 +14,7 @@ from games.services.orders import Order, set_queue
 from games.services.picking import choose_row
 from games.services.resolving import resolve_turn
 from games.verifying import problems_of
-from tests.games import cast
+from tests.games import cast, doors
 from tests.seats.scenes import draft_game, drafter, low_game, seat_of
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +186,27 @@ def test_nobody_resigns_from_a_game_that_is_not_played() -> None:
     moderate(game_id=game.pk, moderator=herder, action="void", reason="A quarrel.")
     with pytest.raises(TooLate):
         resign(game_id=game.pk, user=bob)
+
+
+def test_the_result_says_who_did_not_finish_the_game() -> None:
+    """Field report B-45: Alice left, a bot finished; Charlie was away when it ended."""
+    alice, bob, charlie = users = cast.people(3)
+    game = cast.running_game(users, end="rounds", rounds_wanted=1)
+    cast.reveal_once(game, users)
+    resign(game_id=game.pk, user=alice)
+    Seat.objects.filter(game=game, user=charlie).update(misses=3, offered_at=game.started_at)
+    while game.state == Game.State.RUNNING:
+        for user in (bob, charlie):
+            if not cast.open_turn(game).picks.filter(seat__user=user).exists():
+                cast.pick(game, user, cast.hand_of(game, user)[0], "cheapest")
+        Seat.objects.filter(game=game, user=charlie).update(misses=3, offered_at=game.started_at)
+        resolve(game)
+    for path in (f"/games/{game.pk}/", f"/games/{game.pk}/record/"):
+        page = doors.page(doors.browser(bob), path)
+        assert "finished the game for <bdi>Alice</bdi>, who had left" in page
+        assert "was away at the end: a stand-in played" in page
+    standings = {
+        line["seat"]: line for line in doors.view(doors.browser(bob), game)["result"]["standings"]
+    }
+    assert [standings[n]["formerly"] for n in range(3)] == [["Alice"], [], []]
+    assert [standings[n]["away"] for n in range(3)] == [False, False, True]

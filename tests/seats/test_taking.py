@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.models import Due, Game, Hand, Notification, Pick, QueuedPick, Seat, Turn
 from games.notifications.still import still_true
+from games.selectors.bell import told
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.services.drafting import set_wishes
@@ -169,3 +170,43 @@ def test_picking_is_coming_back() -> None:
     cast.pick(game, charlie, cast.hand_of(game, charlie)[0])
     assert not seat_of(game, charlie).is_away
     assert cast.open_turn(game).picks.get().by == Pick.By.PLAYER
+
+
+def test_coming_back_does_not_make_the_turn_longer() -> None:
+    """Charlie has what is left to the others, however often he goes away and comes back."""
+    _alice, _bob, charlie = users = cast.people(3)
+    game = away_game(users)
+    end = timezone.now() + timedelta(hours=12)
+    Due.objects.filter(game=game, settled_at=None).update(at=end)
+    take_back(game_id=game.pk, user=charlie)
+    due = Due.objects.get(seat__user=charlie, settled_at=None)
+    assert end - timedelta(minutes=1) <= due.at <= end + timedelta(seconds=1)
+    assert due.remind_at is not None
+    assert due.remind_at < due.at
+
+
+def test_who_comes_back_when_the_turns_time_is_up_keeps_the_stand_ins_card() -> None:
+    _alice, _bob, charlie = users = cast.people(3)
+    game = away_game(users)
+    long_ago = timezone.now() - timedelta(days=3)
+    Due.objects.filter(game=game, settled_at=None).update(started_at=long_ago, at=long_ago)
+    take_back(game_id=game.pk, user=charlie)
+    assert not seat_of(game, charlie).is_away
+    assert cast.open_turn(game).picks.get().by == Pick.By.STANDIN
+    assert not Due.objects.filter(seat__user=charlie, settled_at=None).exists()
+
+
+def test_the_bell_lists_a_question_that_is_asked_again() -> None:
+    """Charlie was asked, was away in this very turn and is back: told once, and listed."""
+    _alice, _bob, charlie = users = cast.people(3)
+    game = cast.running_game(users)
+    turn, seat = cast.open_turn(game), seat_of(game, charlie)
+    Due.objects.filter(seat=seat).update(settled_at=timezone.now())
+    card = cast.hand_of(game, charlie)[0]
+    Pick.objects.create(turn=turn, seat=seat, card=card, by=Pick.By.STANDIN)
+    Seat.objects.filter(pk=seat.pk).update(misses=3, offered_at=timezone.now())
+    assert "your_turn" not in [one.event for one in told(charlie.pk)]
+    take_back(game_id=game.pk, user=charlie)
+    asked = [one for one in told(charlie.pk) if one.event == "your_turn"]
+    assert [one.subject for one in asked] == [f"turn {turn.pk}"]
+    assert Notification.objects.filter(user=charlie, event="your_turn").count() == 1

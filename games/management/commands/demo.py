@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Game
 from games.models.game import DAY, HOUR
+from games.services.hosting import add_bot
 from games.services.rehearsing import play_turns
-from games.services.tables import add_bot, create_game, join_game
+from games.services.tables import create_game, join_game
 
 PASSWORD = "pasture-demo"
 PEOPLE = ("Alice", "Bob", "Charlie")
