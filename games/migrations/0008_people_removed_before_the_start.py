@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0006_bell'),
+        ('games', '0007_letters_cut_off_and_hooks_off'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
