@@ -125,7 +125,7 @@ class History:
             calendar = calendar_of(self.game, due.seat.user)  # type: ignore[arg-type]
             if left is None or left < timedelta(0) or calendar.away:
                 continue
-            now = self.clock.now
+            now = max(self.clock.now, calendar.there_at(due.started_at))
             assert due.at >= now + left
             if calendar.there_at(now) < now + left:
                 assert due.at - calendar.there_at(now + left) < SLACK
