@@ -108,12 +108,22 @@ def kill_group(leader: int) -> None:
 
 
 def started_at(pid: int) -> float | None:
-    """When process ``pid`` was started (seconds since 1970), None when there is none."""
+    """When process ``pid`` was started (seconds since boot), None when there is none.
+
+    By the kernel's own count (proc_pid_stat(5), field 22): a time of day would move when the clock
+    is set, and the process would be taken for another one.
+    """
     try:
-        process = psutil.Process(pid)
-        return None if process.status() == psutil.STATUS_ZOMBIE else process.create_time()
-    except psutil.NoSuchProcess:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
         return None
+    fields = stat.rpartition(")")[2].split()  # the name before may hold anything
+    return None if fields[0] in "ZX" else int(fields[19]) / os.sysconf("SC_CLK_TCK")
+
+
+def boot_id() -> str:
+    """Which start of this machine this is: after another one, pids and times mean nothing."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
 
 def program_of(pid: int) -> str | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sixnimmt_site.placement import Refused
-from sixnimmt_site.processes import started_at
+from sixnimmt_site.processes import boot_id, started_at
 
 Recorded = tuple[int, float, int]  # pid, start time, stop signal
 
@@ -42,7 +42,9 @@ class RunLock:
                 f"The site is already running at {where} (process {note.get('pid', 'unknown')}). "
                 "Stop it with Ctrl-C there first."
             ) from error
-        left = [tuple(child) for child in self._read().get("children", ())]
+        note = self._read()
+        same_boot = note.get("boot") == boot_id()
+        left = [tuple(child) for child in note.get("children", ()) if same_boot]
         self._address = address
         self._write()
         return left
@@ -70,7 +72,12 @@ class RunLock:
 
     def _write(self) -> None:
         assert self._file is not None
-        note = {"pid": os.getpid(), "address": self._address, "children": self._children}
+        note = {
+            "pid": os.getpid(),
+            "boot": boot_id(),
+            "address": self._address,
+            "children": self._children,
+        }
         text = json.dumps(note).encode()
         os.pwrite(self._file, text + b" " * 16, 0)
         os.ftruncate(self._file, len(text))

@@ -4,13 +4,14 @@ import json
 import os
 import signal
 import socket
+import time
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import psutil
 
-from sixnimmt_site.processes import started_at, wait_until
+from sixnimmt_site.processes import boot_id, started_at, wait_until
 from tests.site.conftest import SLOW, Run, StartRun
 
 
@@ -75,6 +76,11 @@ def test_what_a_killed_run_leaves_over_is_ended_by_the_next(start_run: StartRun)
     tree = children(run)
     # A child which does not hear its stop signal, as one that hangs.
     tree["worker"].suspend()
+    wait_until(
+        lambda: tree["worker"].status() == psutil.STATUS_STOPPED,
+        seconds=SLOW,
+        what="The worker does not stop",
+    )
     run.process.kill()
     run.process.wait()
 
@@ -101,11 +107,18 @@ def test_a_lock_whose_holder_has_gone_stops_nobody(start_run: StartRun, var: Pat
     var.mkdir()
     # The pid is alive, but it is ours: another start time, so it is not touched.
     mine = [os.getpid(), (started_at(os.getpid()) or 0) - 60, int(signal.SIGTERM)]
-    note = {"pid": os.getpid(), "address": "http://127.0.0.1:1", "children": [mine]}
+    address = "http://127.0.0.1:1"
+    note = {"pid": os.getpid(), "boot": boot_id(), "address": address, "children": [mine]}
     (var / "run.lock").write_text(json.dumps(note))
     run = start_run()
     run.wait_for("PostgreSQL keeps its data in")
     assert run.end() == 0
+
+
+def test_a_process_is_known_again_although_the_clock_was_set() -> None:
+    """Its start is counted from the machine's own: times of day move when the clock is set."""
+    begun = started_at(os.getpid())
+    assert begun is not None and 0 < begun <= time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def test_ctrl_c_while_starting_ends_what_has_started(start_run: StartRun) -> None:
