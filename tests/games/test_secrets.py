@@ -170,11 +170,12 @@ def test_a_player_learns_nothing_of_the_others(scene: Scene) -> None:
 def test_signed_out_people_and_spectators_learn_nothing(scene: Scene) -> None:
     game = scene(cast.people(3))
     stranger, spectator = doors.browser(), doors.browser(cast.person("Zoe"))
-    if game.visibility == Game.Visibility.PRIVATE:
-        for client in (stranger, spectator):
-            client.get(f"/i/{game.invite_token}/")
 
     def look() -> list[str]:
+        if game.visibility == Game.Visibility.PRIVATE:  # let in by the link of this world
+            game.refresh_from_db(fields=["invite_token"])
+            for client in (stranger, spectator):
+                client.get(f"/i/{game.invite_token}/")
         return everything_seen(stranger, game) + everything_seen(spectator, game)
 
     look()  # the first visit brings cookies
