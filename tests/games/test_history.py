@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -92,6 +93,19 @@ def test_my_finished_games_are_mine_and_the_last_comes_first() -> None:
     assert "Late" not in doors.page(doors.browser(bob), "/history/")
     signed_out = doors.browser().get("/history/")
     assert signed_out["Location"] == "/accounts/login/?next=/history/"
+
+
+def test_finished_games_tell_only_what_was_unusual_in_them() -> None:
+    alice, bob = cast.people(2)
+    play_turns(cast.running_game([alice, bob], name="Plain", target=66).pk)
+    fields: dict[str, Any] = {"placement": "both", "end": "rounds", "rounds_wanted": 1}
+    play_turns(cast.running_game([alice, bob], name="Both ends", **fields).pk)
+    for path in ("/", "/history/"):
+        text = doors.page(doors.browser(alice), path)
+        assert text.count("1 round · Two-sided: cards also go to the left of a row") == 1
+        assert "66 bullheads" not in text
+        assert "vacation" not in text.split("<main")[1]
+        assert "A seat that is left" not in text
 
 
 def test_a_long_history_has_pages_and_nonsense_shows_one_of_them() -> None:
