@@ -11,6 +11,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.selectors.words import names_text
 
 register = template.Library()
 
@@ -109,3 +112,37 @@ def earlier(story: Sequence[Mapping[str, object]]) -> Sequence[Mapping[str, obje
 def free_seats(view: Mapping[str, Any]) -> range:
     """The seats of an open table nobody sits on yet."""
     return places(view["game"]["seats_wanted"] - len(view["seats"]))
+
+
+@register.filter
+def seats_in_order(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The seats round the table; once the game is over, in the order of the standings."""
+    if not view["result"]:
+        return list(view["seats"])
+    return sorted(view["seats"], key=lambda seat: seat["rank"] or len(view["seats"]) + 1)
+
+
+@register.filter
+def most_bullheads(view: Mapping[str, Any]) -> int:
+    """The highest total of a result: what the longest bar stands for (1 at least)."""
+    return max(1, *(int(line["total"]) for line in view["result"]["standings"]))
+
+
+@register.filter
+def verdict(result: Mapping[str, Any]) -> str:
+    """By how much the game was won: "29 bullheads, 11 fewer than Bob."; "" if nobody did."""
+    standings = result["standings"]
+    if not result["winners"]:
+        return ""
+    won = int(standings[0]["total"])
+    words = ngettext("%(n)d bullhead", "%(n)d bullheads", won) % {"n": won}
+    behind = [line for line in standings if line["rank"] != 1]
+    if not behind:
+        return words + "."
+    next_best = [line["name"] for line in behind if line["rank"] == behind[0]["rank"]]
+    gap = int(behind[0]["total"]) - won
+    return _("%(bullheads)s, %(gap)d fewer than %(names)s.") % {
+        "bullheads": words,
+        "gap": gap,
+        "names": names_text(next_best),
+    }

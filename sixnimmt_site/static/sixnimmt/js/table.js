@@ -20,6 +20,7 @@ let version = Number(table.dataset.version);
 let shownTurn = lastTurn();
 let shownMoment = moment();
 let said = null;
+let shows = 0;
 
 /** "round.turn" of the newest turn the page tells, or "". */
 function lastTurn() {
@@ -50,8 +51,15 @@ function onTable(message) {
   if (news) announce(news);
   else if (said && version >= said.version) announce(`${said.message} ${barTitle()}`);
   if (news || version >= said?.version) said = null;
-  if (isNew) play(table, turn);
+  if (isNew) show(turn);
   if (message.header?.bell && !document.hidden) readHere();
+}
+
+/** The turn as it went; how the game ended is kept back until its last turn has been shown. */
+async function show(turn) {
+  const mine = ++shows;
+  table.dataset.showing = "";
+  await play(table, turn).finally(() => mine === shows && delete table.dataset.showing);
 }
 
 /** Who sees this table need not be told of it by the bell. */
