@@ -11,11 +11,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.selectors.words import names_text
+from games.selectors.result import verdict
 
 register = template.Library()
+register.filter(verdict)
 
 DAY, HOUR, MINUTE = 86_400, 3_600, 60
 
@@ -126,23 +126,3 @@ def seats_in_order(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def most_bullheads(view: Mapping[str, Any]) -> int:
     """The highest total of a result: what the longest bar stands for (1 at least)."""
     return max(1, *(int(line["total"]) for line in view["result"]["standings"]))
-
-
-@register.filter
-def verdict(result: Mapping[str, Any]) -> str:
-    """By how much the game was won: "29 bullheads, 11 fewer than Bob."; "" if nobody did."""
-    standings = result["standings"]
-    if not result["winners"]:
-        return ""
-    won = int(standings[0]["total"])
-    words = ngettext("%(n)d bullhead", "%(n)d bullheads", won) % {"n": won}
-    behind = [line for line in standings if line["rank"] != 1]
-    if not behind:
-        return words + "."
-    next_best = [line["name"] for line in behind if line["rank"] == behind[0]["rank"]]
-    gap = int(behind[0]["total"]) - won
-    return _("%(bullheads)s, %(gap)d fewer than %(names)s.") % {
-        "bullheads": words,
-        "gap": gap,
-        "names": names_text(next_best),
-    }

@@ -104,10 +104,12 @@ def test_the_end_is_kept_back_until_its_last_turn_has_been_shown(
     expect(table.stage).to_have_count(1)
     expect(table.page.locator(".result")).to_be_hidden()
     expect(table.bar).to_be_hidden()
+    expect(table.page.get_by_text("The last cards turn over")).to_be_visible()
     table.page.mouse.click(5, 5)
     expect(table.stage).to_have_count(0)
     expect(table.page.locator(".result")).to_be_visible()
     expect(table.bar).to_be_visible()
+    expect(table.announcer).to_contain_text(re.compile(r"The game is over\. .+ wins?.*: \d+ bull"))
 
 
 @pytest.mark.parametrize("motion", ["reduce", MOTION])

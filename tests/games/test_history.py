@@ -121,3 +121,17 @@ def test_a_long_history_has_pages_and_nonsense_shows_one_of_them() -> None:
     assert "Friday herd" in doors.page(client, "/history/?page=2")
     for page in ("nonsense", "-1", "9999", "%00"):
         assert "Every turn" in doors.page(client, f"/history/?page={page}")
+
+
+@pytest.mark.parametrize(
+    ("totals", "told"),
+    [
+        ((10, 35, 68), "10 bullheads, 25 fewer than Bob."),
+        ((1, 67, 67), "1 bullhead, 66 fewer than Bob and Charlie."),
+        ((70, 70, 70), "70 bullheads."),
+    ],
+)
+def test_the_end_says_by_how_much_it_was_won(totals: tuple[int, ...], told: str) -> None:
+    game = ended_with(*totals)
+    bar = doors.page(doors.browser(), f"/games/{game.pk}/").split('id="region-bar"')[1]
+    assert f"<p>{told}" in bar.split("</section>")[0]

@@ -11,7 +11,7 @@ import { keepLanesInSight, sendQuietly } from "./pick.js";
 import { markRead, whenSeen } from "./read.js";
 import { remember, swap } from "./regions.js";
 import { play, replayOnRequest } from "./reveal.js";
-import { wishByTapping } from "./wishes.js";
+import { nameTheTake, wishByTapping } from "./wishes.js";
 import { announce, word } from "./words.js";
 
 const table = document.getElementById("table");
@@ -38,7 +38,7 @@ function onTable(message) {
   if (message.version < version) return;
   version = message.version;
   table.dataset.version = version;
-  swap(table, message.html, wishByTapping);
+  swap(table, message.html, dress);
   readClocks();
   completeLinks();
   if (message.title) setTitle(message.title);
@@ -53,6 +53,12 @@ function onTable(message) {
   if (news || version >= said?.version) said = null;
   if (isNew) show(turn);
   if (message.header?.bell && !document.hidden) readHere();
+}
+
+/** What scripts add to a region, or to the whole table at first. */
+function dress(root) {
+  wishByTapping(root);
+  nameTheTake(root);
 }
 
 /** The turn as it went; how the game ended is kept back until its last turn has been shown. */
@@ -92,7 +98,7 @@ function onStatus(status) {
 
 keepMark(table);
 remember(table);
-wishByTapping(table);
+dress(table);
 if (document.querySelector("[data-bell] [data-count]:not([hidden])")) whenSeen(readHere);
 readClocks();
 completeLinks();
