@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from accounts.local_time import local_words
 from accounts.models import User
-from games.models import Notification, QueuedPick
+from games.models import Game, Notification, QueuedPick
 from games.notifications.events import ASKING, Event
-from games.notifications.still import due_of
+from games.notifications.still import does_not_count, due_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ def sentence(notification: Notification, user: User, due_at: datetime | None = N
     """One sentence or two that say what happened and what to do."""
     if notification.event in ASKING:
         return _asking(notification, user, due_at)
+    if notification.event == Event.GAME_OVER and does_not_count(notification.game):
+        return _called_off(notification.game)
     data = notification.data
     told = {
         Event.ROUND_OVER: _round_over,
@@ -100,6 +102,11 @@ def _game_over(data: dict[str, Any]) -> str:
         name = {"name": data["no_show"]}
         return _("%(name)s did not come to the first turn: the game is off, unrated.") % name
     return _("The last card is played. See how everybody stands.")
+
+
+def _called_off(game: Game | None) -> str:
+    reason = game.reason if game else ""
+    return _("The game was declared void: %(reason)s") % {"reason": reason}
 
 
 def _invited(data: dict[str, Any]) -> str:
