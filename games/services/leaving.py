@@ -88,7 +88,8 @@ def take_seat(*, game_id: int, user: User, number: int, invited: bool = False) -
         raise NotThere(_("That seat is not on offer any more."))
     before = seat.user_id, seat.name
     _forget(seat, Tenure.End.REPLACED)
-    seat.user, seat.bot, seat.misses, seat.offered_at = user, "", 0, None
+    seat.user, seat.bot = user, ""
+    seat.misses, seat.offered_at, seat.has_acted = 0, None, True
     seat.save()
     Tenure.objects.create(seat=seat, user=user, began_at=timezone.now())
     _ask_again(game, seat, Pick.By.values)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.hints import game_changed_on_commit
-from games.models import DraftTake, Due, Game, Pick, QueuedPick, Round, Seat, Turn
+from games.models import Due, Game, Pick, QueuedPick, Round, Seat, Turn
 from games.notifications.events import Event
 from games.notifications.telling import tell
 from games.services.asking import settle
@@ -67,13 +67,13 @@ def _played_by_order(game: Game, turn: Turn | None, dues: list[Due]) -> list[int
 
 
 def _is_no_show(game: Game, due: Due) -> bool:
-    """Before anything was revealed, and without a card taken in a draft (rules of the site)."""
+    """Before anything was revealed, and without having done anything (docs/decisions.md)."""
     turn = due.turn
     if turn is not None and (turn.round.number > 1 or turn.number > 1 or turn.chooser_id):
         return False
     if Turn.objects.filter(round__game=game, state=Turn.State.DONE).exists():
         return False
-    return not DraftTake.objects.filter(seat=due.seat).exclude(by=Pick.By.STANDIN).exists()
+    return not due.seat.has_acted
 
 
 def _cancel_for_no_show(game: Game, seat: Seat) -> None:

@@ -74,6 +74,7 @@ def set_row_rule(*, game_id: int, user: User, rule: str, limit: int | None = Non
         raise BadRequest(_("A row costs at most %(n)d bullheads.") % {"n": MAX_LIMIT})
     seat.row_rule, seat.row_limit = rule, limit
     seat.save(update_fields=["row_rule", "row_limit"])
+    seat.come_back()
     _changed(game)
     return game
 
