@@ -66,9 +66,9 @@ def _dropped(table: Table) -> dict[str, object] | None:
     turn = table.turn
     if turn is None or turn.state != Turn.State.PICKING or table.own_pick or table.queue:
         return None
-    subject = f"turn {turn.pk}"
-    told = Notification.objects.filter(user=table.viewer.user, event=Event.ORDER, subject=subject)
-    return next((one.data for one in told if one.data.get("dropped")), None)
+    told = Notification.objects.filter(user=table.viewer.user, event=Event.ORDER)
+    dropped = told.filter(subject__startswith=f"turn {turn.pk} dropped").order_by("-pk").first()
+    return dropped.data if dropped is not None else None
 
 
 def name_at(table: Table, seat: Seat, moment: datetime | None) -> str:

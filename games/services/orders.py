@@ -26,7 +26,7 @@ class Order:
     """One queued pick as its owner gives it (see QueuedPick)."""
 
     card: int
-    wish: str = Pick.Wish.ASK
+    wish: str = Pick.Wish.RULE
     guard: str = ""
     guard_row: int | None = None
 
@@ -146,7 +146,8 @@ def pick_by_orders(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand])
         elif held:
             used += [queued.pk for queued in queue]
             why: dict[str, object] = {"dropped": held[0].guard, "row": held[0].guard_row}
-            tell(Event.ORDER, [seat.user_id], game, subject=f"turn {turn.pk}", data=why)
+            subject = f"turn {turn.pk} dropped v{game.version}"
+            tell(Event.ORDER, [seat.user_id], game, subject=subject, data=why)
     if used:
         QueuedPick.objects.filter(pk__in=used).delete()
         Pick.objects.bulk_create(played)
@@ -175,7 +176,8 @@ def tell_what_orders_played(game: Game, turn: Turn, picks: list[Pick]) -> None:
     for pick in picks:
         if pick.by == Pick.By.ORDER:
             told: dict[str, object] = {"played": pick.card}
-            tell(Event.ORDER, [pick.seat.user_id], game, subject=f"turn {turn.pk}", data=told)
+            subject = f"turn {turn.pk} played"
+            tell(Event.ORDER, [pick.seat.user_id], game, subject=subject, data=told)
 
 
 def guard_holds(queued: QueuedPick, rows: list[list[int]], options: engine.Options) -> bool:
