@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.local_time import local_words
 from accounts.models import User
@@ -130,8 +131,18 @@ def _replaced(data: dict[str, Any]) -> str:
 
 
 def _order(data: dict[str, Any]) -> str:
+    if "wished" in data:
+        told = ngettext(
+            "Your wish list took %(n)d card.", "Your wish list took %(n)d cards.", data["wished"]
+        )
+        return told % {"n": data["wished"]}
+    done = []
     if "played" in data:  # told after the reveal: everybody has seen the card
-        return _("Your order played %(played)d.") % data
+        done.append(_("Your order played %(played)d.") % data)
+    if "took" in data:
+        done.append(_("Your order took row %(row)d.") % {"row": data["took"] + 1})
+    if done:
+        return " ".join(done)
     if data["dropped"] == QueuedPick.Guard.ROW_NOT_FULL:
         return _("Row %(row)d is full: your queued cards are dropped.") % {"row": data["row"] + 1}
     if data["dropped"] == QueuedPick.Guard.NOT_LOW:

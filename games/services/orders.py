@@ -172,10 +172,14 @@ def drop_orders(seat: Seat) -> None:
 
 
 def tell_what_orders_played(game: Game, turn: Turn, picks: list[Pick]) -> None:
-    """Tell each owner, now that the cards are public, which card their order played."""
+    """Tell each owner, now that the cards are public, what their orders played and took."""
     for pick in picks:
+        told: dict[str, object] = {}
         if pick.by == Pick.By.ORDER:
-            told: dict[str, object] = {"played": pick.card}
+            told["played"] = pick.card
+        if pick.choice_by == Pick.By.ORDER and pick.row_choice is not None:
+            told["took"] = pick.row_choice
+        if told:
             subject = f"turn {turn.pk} played"
             tell(Event.ORDER, [pick.seat.user_id], game, subject=subject, data=told)
 

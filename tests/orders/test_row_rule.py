@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.models import Due, Game, Turn
+from games.models import Due, Game, Notification, Turn
+from games.notifications.words import sentence
 from games.services.errors import BadRequest
 from games.services.missing import miss
 from games.services.orders import Order, set_queue, set_row_rule
@@ -89,6 +90,25 @@ def test_a_rule_that_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(BadRequest, match=sentence):
         set_row_rule(game_id=game.pk, user=alice, rule=rule, limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("ordered", "told"),
+    [(False, "Your order took row 1."), (True, "Your order played 3. Your order took row 1.")],
+)
+def test_the_owner_is_told_which_row_their_rule_took(
+    game: Game, alice: User, bob: User, ordered: bool, told: str
+) -> None:
+    """Only the card of a queue was told, not the row that cost the bullheads."""
+    set_row_rule(game_id=game.pk, user=alice, rule="cheapest")
+    if ordered:
+        set_queue(game_id=game.pk, user=alice, orders=[Order(card=3)])
+        cast.play(game, {alice: 99, bob: 30}, {bob: "2"})
+        cast.play(game, {bob: 29}, {bob: "2"})
+    else:
+        low_turn(game, alice, bob)
+    note = Notification.objects.get(event="order")
+    assert (note.user, sentence(note, alice)) == (alice, told)
 
 
 @pytest.mark.parametrize(("limit", "by", "misses"), [(1, "order", 0), (0, "standin", 1)])
