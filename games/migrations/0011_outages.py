@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_people_removed_before_the_start'),
+        ('games', '0010_wishes_by_rule'),
     ]
 
     operations = [
