@@ -6,7 +6,7 @@ from games.models import Due, Game, Notification, Seat
 from games.models.draft import DraftTake
 from games.notifications.events import ASKING, Event
 
-ENDED = (Game.State.FINISHED, Game.State.CANCELLED, Game.State.VOID)
+ENDED = (Game.State.FINISHED, Game.State.CANCELLED)
 
 
 def still_true(notification: Notification) -> bool:
@@ -32,6 +32,11 @@ def still_true(notification: Notification) -> bool:
     if notification.event == Event.REPLACED and notification.data.get("before") == user.username:
         return True  # the one who was replaced sits there no more, and is told just that
     return seated and game.state == Game.State.RUNNING
+
+
+def does_not_count(game: Game | None) -> bool:
+    """Whether a moderator has declared the game void: that is told instead of its end."""
+    return game is not None and game.state == Game.State.VOID
 
 
 def _open_due(notification: Notification) -> Due | None:

@@ -12,12 +12,13 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.local_time import local_words
 from accounts.models import User
-from games.models import Notification, QueuedPick
+from games.models import Game, Notification, QueuedPick
 from games.notifications.events import ASKING, Event
-from games.notifications.still import due_of
+from games.notifications.still import does_not_count, due_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ def sentence(notification: Notification, user: User, due_at: datetime | None = N
     """One sentence or two that say what happened and what to do."""
     if notification.event in ASKING:
         return _asking(notification, user, due_at)
+    if notification.event == Event.GAME_OVER and does_not_count(notification.game):
+        return _called_off(notification.game)
     data = notification.data
     told = {
         Event.ROUND_OVER: _round_over,
@@ -102,6 +105,11 @@ def _game_over(data: dict[str, Any]) -> str:
     return _("The last card is played. See how everybody stands.")
 
 
+def _called_off(game: Game | None) -> str:
+    reason = game.reason if game else ""
+    return _("The game was declared void: %(reason)s") % {"reason": reason}
+
+
 def _invited(data: dict[str, Any]) -> str:
     if "by" in data:
         return _("%(name)s keeps a seat for you.") % {"name": data["by"]}
@@ -123,8 +131,18 @@ def _replaced(data: dict[str, Any]) -> str:
 
 
 def _order(data: dict[str, Any]) -> str:
+    if "wished" in data:
+        told = ngettext(
+            "Your wish list took %(n)d card.", "Your wish list took %(n)d cards.", data["wished"]
+        )
+        return told % {"n": data["wished"]}
+    done = []
     if "played" in data:  # told after the reveal: everybody has seen the card
-        return _("Your order played %(played)d.") % data
+        done.append(_("Your order played %(played)d.") % data)
+    if "took" in data:
+        done.append(_("Your order took row %(row)d.") % {"row": data["took"] + 1})
+    if done:
+        return " ".join(done)
     if data["dropped"] == QueuedPick.Guard.ROW_NOT_FULL:
         return _("Row %(row)d is full: your queued cards are dropped.") % {"row": data["row"] + 1}
     if data["dropped"] == QueuedPick.Guard.NOT_LOW:

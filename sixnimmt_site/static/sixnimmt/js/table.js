@@ -7,6 +7,7 @@ import { checkPressed } from "./deal.js";
 import { setTitle } from "./header.js";
 import { follow } from "./live.js";
 import { keepMark } from "./mark.js";
+import { offerEachCardOnce } from "./orders.js";
 import { keepLanesInSight, sendQuietly } from "./pick.js";
 import { markRead, whenSeen } from "./read.js";
 import { remember, swap } from "./regions.js";
@@ -59,6 +60,8 @@ function onTable(message) {
 function dress(root) {
   wishByTapping(root);
   nameTheTake(root);
+  const queue = root.querySelector("#queue-form");
+  if (queue) offerEachCardOnce(queue);
 }
 
 /** The turn as it went; how the game ended is kept back until its last turn has been shown. */
