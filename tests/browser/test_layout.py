@@ -101,22 +101,20 @@ def test_the_heads_badge_is_round_and_the_way_to_the_next_game_needs_no_line_of_
 
 
 @pytest.mark.parametrize("size", [(768, 1024), (1440, 900)], ids=lambda size: str(size[0]))
-def test_who_is_a_bot_stands_beside_the_longest_name(
+def test_who_is_a_bot_and_who_is_you_stands_beside_the_longest_name(
     people: People, open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     users = people(2, suffix=LONG)
     game = cast.running_game(users, bots=("simple", "counter"))
     page = at(open_page, users[0], size)
     TablePage(page, game).open()
-    pips = page.locator(".pip:has(.tag)")
-    expect(pips).to_have_count(2)
-    for pip in pips.all():
-        tag, own, name = box_of(pip.locator(".tag")), box_of(pip), pip.locator("bdi")
+    tagged = page.locator(".pip:has(.tag)")
+    expect(tagged.locator(".tag")).to_have_text(["you", "bot", "bot"])
+    for pip in tagged.all():
+        tag, own = box_of(pip.locator(".tag")), box_of(pip)
         assert tag["x"] + tag["width"] <= own["x"] + own["width"]
+    for name in page.locator(".pip:not(.you) .pip-name", has_text="Bot").all():
         assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
-    you = box_of(page.locator(".pip .you-mark"))
-    column = box_of(page.locator(".pip.you .pip-name"))
-    assert you["x"] + you["width"] <= column["x"] + column["width"] + 1
 
 
 def check_in_sight(table: TablePage) -> None:

@@ -29,6 +29,7 @@ TOO_LOW = """(thumb) => {
     return far;
   };
   const low = [];
+  for (const folded of document.querySelectorAll('main details')) folded.open = true;
   for (const e of document.querySelectorAll(controls)) {
     if (!stands(e)) continue;
     e.scrollIntoView({block: 'center'});
