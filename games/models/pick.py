@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 class Pick(models.Model):
     """``wish`` says which row to take if it comes to that: 0..3, the cheapest, or ask then.
+    Where it says nothing, the person's rule for the game does (Seat.row_rule).
 
     ``row_choice`` (0..3) is what was taken in the end; ``choice_by`` by whom it was decided.
     """
 
     class Wish(models.TextChoices):
+        RULE = "rule", _("as my rule for this game says")
         ASK = "ask", _("ask me then")
         CHEAPEST = "cheapest", _("the cheapest row")
         ROW_1 = "0", _("row 1")
@@ -31,7 +33,7 @@ class Pick(models.Model):
     turn = models.ForeignKey("games.Turn", models.CASCADE, related_name="picks")
     seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="picks")
     card = models.PositiveSmallIntegerField()
-    wish = models.CharField(max_length=8, choices=Wish, default=Wish.ASK)
+    wish = models.CharField(max_length=8, choices=Wish, default=Wish.RULE)
     by = models.CharField(max_length=7, choices=By, default=By.PLAYER)
     row_choice = models.PositiveSmallIntegerField(null=True, blank=True)
     choice_by = models.CharField(max_length=7, choices=By, blank=True, default="")
@@ -56,7 +58,7 @@ class Pick(models.Model):
                 condition=Q(row_choice__isnull=True) | Q(row_choice__gte=0, row_choice__lte=3),
             ),
             models.CheckConstraint(
-                name="pick_wish_known", condition=Q(wish__in=["ask", "cheapest", *"0123"])
+                name="pick_wish_known", condition=Q(wish__in=["rule", "ask", "cheapest", *"0123"])
             ),
         )
 

@@ -22,7 +22,7 @@ class QueuedPick(models.Model):
     seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="queued")
     position = models.PositiveSmallIntegerField()
     card = models.PositiveSmallIntegerField()
-    wish = models.CharField(max_length=8, choices=Pick.Wish, default=Pick.Wish.ASK)
+    wish = models.CharField(max_length=8, choices=Pick.Wish, default=Pick.Wish.RULE)
     guard = models.CharField(max_length=12, choices=Guard, blank=True, default="")
     guard_row = models.PositiveSmallIntegerField(null=True, blank=True)  # 0..3, of ROW_NOT_FULL
 

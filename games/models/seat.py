@@ -30,6 +30,7 @@ class Seat(models.Model):
     total = models.PositiveIntegerField(default=0)  # bullheads of the finished rounds
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # set when the game ends
     misses = models.PositiveSmallIntegerField(default=0)  # deadlines missed in a row
+    has_acted = models.BooleanField(default=False)  # done anything in the game: no no-show
     offered_at = models.DateTimeField(null=True, blank=True)  # since when anybody may take it
     row_rule = models.CharField(max_length=8, choices=RowRule, default=RowRule.ASK)
     row_limit = models.PositiveSmallIntegerField(null=True, blank=True)  # bullheads, of AT_MOST
@@ -74,9 +75,9 @@ class Seat(models.Model):
 
     def come_back(self) -> None:
         """Whoever acts is there: nothing counts against them any more."""
-        if self.misses or self.offered_at is not None:
-            self.misses, self.offered_at = 0, None
-            self.save(update_fields=["misses", "offered_at"])
+        if self.misses or self.offered_at is not None or not self.has_acted:
+            self.misses, self.offered_at, self.has_acted = 0, None, True
+            self.save(update_fields=["misses", "offered_at", "has_acted"])
 
     @property
     def name(self) -> str:

@@ -8,7 +8,7 @@ from games.models import Due, Game, Notification, Seat
 from games.models.draft import DraftTake
 from games.notifications.events import ASKING, Event
 
-ENDED = (Game.State.FINISHED, Game.State.CANCELLED, Game.State.VOID)
+ENDED = (Game.State.FINISHED, Game.State.CANCELLED)
 
 
 def still_true(notification: Notification) -> bool:
@@ -60,11 +60,15 @@ def _seat_is_left(notification: Notification) -> bool:
 
 def _is_as_moderated(game: Game, action: str) -> bool:
     """Whether the game is as a moderator has made it: a pause may be over by now."""
-    if action in ("pause", "resume"):
-        return game.state == Game.State.RUNNING and (game.paused_at is not None) == (
-            action == "pause"
-        )
-    return game.state in ENDED
+    if action in ("cancel", "void"):
+        return game.state in (Game.State.CANCELLED, Game.State.VOID)
+    is_paused = game.paused_at is not None
+    return game.state == Game.State.RUNNING and is_paused == (action == "pause")
+
+
+def does_not_count(game: Game | None) -> bool:
+    """Whether a moderator has declared the game void: that is told instead of its end."""
+    return game is not None and game.state == Game.State.VOID
 
 
 def _dues(notification: Notification) -> QuerySet[Due]:

@@ -11,12 +11,13 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.local_time import local_words
 from accounts.models import User
 from games.models import Game, Notification, QueuedPick
 from games.notifications.events import ASKING, Event
-from games.notifications.still import due_of
+from games.notifications.still import does_not_count, due_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def sentence(
     """
     if notification.event in ASKING:
         return _asking(notification, reader, due_at)
+    if notification.event == Event.GAME_OVER and does_not_count(notification.game):
+        return _called_off(notification.game)
     told = {
         Event.ROUND_OVER: _round_over,
         Event.GAME_OVER: _game_over,
@@ -137,6 +140,11 @@ def _game_over(notification: Notification, reader: User | None) -> str:
     return _("The last card is played. See how everybody stands.")
 
 
+def _called_off(game: Game | None) -> str:
+    reason = game.reason if game else ""
+    return _("The game was declared void: %(reason)s") % {"reason": reason}
+
+
 def _invited(notification: Notification, reader: User | None) -> str:
     data, game = notification.data, notification.game
     if "by" in data:
@@ -192,8 +200,18 @@ def _away(you: bool, offered: bool) -> str:
 
 def _order(notification: Notification, _reader: User | None) -> str:
     data = notification.data
+    if "wished" in data:
+        told = ngettext(
+            "Your wish list took %(n)d card.", "Your wish list took %(n)d cards.", data["wished"]
+        )
+        return told % {"n": data["wished"]}
+    done = []
     if "played" in data:  # told after the reveal: everybody has seen the card
-        return _("Your order played %(played)d.") % data
+        done.append(_("Your order played %(played)d.") % data)
+    if "took" in data:
+        done.append(_("Your order took row %(row)d.") % {"row": data["took"] + 1})
+    if done:
+        return " ".join(done)
     if data["dropped"] == QueuedPick.Guard.ROW_NOT_FULL:
         return _("Row %(row)d is full: your queued cards are dropped.") % {"row": data["row"] + 1}
     if data["dropped"] == QueuedPick.Guard.NOT_LOW:

@@ -26,8 +26,11 @@ PAGE_SIZE = 20
 FINISHED_ON_DASHBOARD = 5
 
 
-def lobby_games(data: dict[str, Any]) -> QuerySet[Game]:
-    """Public tables that match the lobby's filter (a cleaned LobbyFilter), newest first."""
+def lobby_games(data: dict[str, Any], viewer: Viewer) -> QuerySet[Game]:
+    """Public tables that match the lobby's filter (a cleaned LobbyFilter), newest first.
+
+    Each knows whether this viewer was removed from it (``removed_you``).
+    """
     games = _in_state(Game.objects.public(), data.get("state") or Game.State.OPEN)
     if data.get("pace"):
         live = Q(pace_seconds__lt=HOUR)
@@ -43,7 +46,9 @@ def lobby_games(data: dict[str, Any]) -> QuerySet[Game]:
     }
     if data.get("rules"):
         games = games.filter(rules[data["rules"]])
-    return with_seats(games).order_by("-created_at", "-pk")
+    removed = Game.removed.through.objects.filter(game=OuterRef("pk"), user=viewer.user_id)
+    told = with_seats(games).annotate(removed_you=Exists(removed))
+    return told.order_by("-created_at", "-pk")
 
 
 def _in_state(games: QuerySet[Game], state: str) -> QuerySet[Game]:
@@ -81,6 +86,7 @@ def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
         "seats_wanted": game.seats_wanted,
         "offered": _offered(game, seats),
         "joined": viewer.seat_in(seats) is not None,
+        "removed_you": getattr(game, "removed_you", False),
         "pace_text": pace_text(game.pace_seconds),
         "rules_text": rules_text(game),
         "created_at": game.created_at,

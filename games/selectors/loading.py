@@ -31,6 +31,7 @@ from games.selectors.muted import muted_by
 from games.selectors.standing import load_standing
 from games.selectors.viewer import Viewer, check_may_see
 from games.services.errors import NotThere
+from games.services.sitting import why_not_join, why_not_take
 
 
 @dataclass
@@ -121,6 +122,15 @@ class Table:
         own = self.own_seat
         mine = [due for due in self.dues if own is not None and due.seat_id == own.pk]
         return max(mine or self.dues, key=lambda due: due.at, default=None)
+
+    @cached_property
+    def barred(self) -> str:
+        """Why this viewer may not sit down here (games.services.sitting); "" if they may, or do."""
+        user, game = self.viewer.user, self.game
+        if user is None or self.own_seat is not None:
+            return ""
+        why_not = why_not_take if self.is_running else why_not_join
+        return why_not(game, user, invited=game.invite_token in self.viewer.invited)
 
     @cached_property
     def number_of(self) -> dict[int, int]:

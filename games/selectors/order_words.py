@@ -37,6 +37,8 @@ def guard_value(guard: str, row: int | None) -> str:
 
 def wish_text(wish: str) -> str:
     """The row to take if the queued card fits none, to follow its number: "else take row 3"."""
+    if wish == Pick.Wish.RULE:
+        return _("else as my rule says")
     if wish == Pick.Wish.ASK:
         return _("else ask me for the row")
     if wish == Pick.Wish.CHEAPEST:

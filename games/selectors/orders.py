@@ -59,7 +59,7 @@ def _queued(queued: QueuedPick, turn: int) -> dict[str, Any]:
         "card": queued.card,
         "bullheads": engine.bullheads(queued.card),
         "wish": queued.wish,
-        "wish_text": wish_text(queued.wish) if queued.wish != Pick.Wish.ASK else "",
+        "wish_text": wish_text(queued.wish) if queued.wish != Pick.Wish.RULE else "",
         "guard": guard_value(queued.guard, queued.guard_row),
         "text": guard_text(queued.guard, queued.guard_row) if queued.guard else "",
     }

@@ -66,9 +66,9 @@ def _dropped(table: Table) -> dict[str, object] | None:
     turn = table.turn
     if turn is None or turn.state != Turn.State.PICKING or table.own_pick or table.queue:
         return None
-    subject = f"turn {turn.pk}"
-    told = Notification.objects.filter(user=table.viewer.user, event=Event.ORDER, subject=subject)
-    return next((one.data for one in told if one.data.get("dropped")), None)
+    told = Notification.objects.filter(user=table.viewer.user, event=Event.ORDER)
+    dropped = told.filter(subject__startswith=f"turn {turn.pk} dropped").order_by("-pk").first()
+    return dropped.data if dropped is not None else None
 
 
 def name_at(table: Table, seat: Seat, moment: datetime | None) -> str:
@@ -114,11 +114,14 @@ def is_on_offer(table: Table, seat: Seat) -> bool:
 
 def may_take(table: Table, seat: Seat) -> bool:
     """Whether this viewer could sit down there now (services.leaving.take_seat)."""
-    game, viewer = table.game, table.viewer
-    if not is_on_offer(table, seat) or viewer.user is None or table.own_seat is not None:
+    if not is_on_offer(table, seat) or table.viewer.user is None or table.own_seat is not None:
         return False
-    if any(tenure.user_id == viewer.user_id for tenure in table.tenures):
-        return False
-    if game.visibility == Game.Visibility.PRIVATE and game.invite_token not in viewer.invited:
-        return False
-    return not game.removed.filter(pk=viewer.user.pk).exists()
+    return not table.barred
+
+
+def why_no_seat(table: Table) -> str:
+    """Why this viewer can have none of the seats that are free, as a sentence; else ""."""
+    has_free = table.game.state == Game.State.OPEN
+    if has_free or any(is_on_offer(table, seat) for seat in table.seats):
+        return table.barred
+    return ""

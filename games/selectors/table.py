@@ -23,7 +23,7 @@ from games.selectors.muted import is_muted
 from games.selectors.orders import extension_part, orders_part
 from games.selectors.result import result_part
 from games.selectors.seats import awaited_seats, seats_part
-from games.selectors.standing import is_anybody_absent, may_take
+from games.selectors.standing import is_anybody_absent, may_take, why_no_seat
 from games.selectors.story import plays_part, story_part
 from games.selectors.viewer import Viewer
 from games.selectors.words import names_text, pace_text, rules_text
@@ -52,6 +52,7 @@ def build_view(table: Table, now: datetime) -> dict[str, Any]:
             "is_creator": table.viewer.user_id == table.game.creator_id,
             "away": own is not None and own.is_away,
             "may_sit": _may_sit(table),
+            "no_seat": why_no_seat(table),
             "muted": is_muted(table.game),
         },
         "phase": phase(table),

@@ -96,6 +96,15 @@ def by_text(step: dict[str, object], *, yours: bool) -> str:
     return ", ".join(text for text in (played, row if row_by != by else "") if text)
 
 
+def taken_text(by: str, cards: str, *, yours: bool) -> str:
+    """How cards of a draft were taken when nobody pressed for them; "" for the player's own."""
+    words = {
+        "standin": _("by a stand-in: %(cards)s"),
+        "order": _("by your wish list: %(cards)s") if yours else _("by a wish list: %(cards)s"),
+    }.get(by, "")
+    return words % {"cards": cards} if words else ""
+
+
 def names_text(names: list[str]) -> str:
     """ "Bob", "Bob and Mira", "Bob, Mira and Charlie"."""
     if len(names) < 2:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -9,6 +11,8 @@ from accounts.models import User
 from games import engine
 from games.hints import game_changed_on_commit
 from games.models import DraftTake, Due, Game, Hand, Pick, Round, Seat
+from games.notifications.events import Event
+from games.notifications.telling import tell
 from games.services.asking import ask, settle
 from games.services.bot_moves import STANDIN, bot_draft
 from games.services.errors import BadRequest, NotYours, TooLate
@@ -128,5 +132,15 @@ def _finish_draft(
     for seat, cards in zip(seats, deal.hands, strict=True):
         hands[seat.pk].dealt, hands[seat.pk].cards = list(cards), list(cards)
     Hand.objects.save_all(hands.values(), ["dealt", "cards"])
+    _tell_what_lists_took(game, round_, seats)
     in_order = [hands[seat.pk] for seat in seats]
     start_play(game, round_, seats, in_order, [list(row) for row in deal.rows])
+
+
+def _tell_what_lists_took(game: Game, round_: Round, seats: list[Seat]) -> None:
+    """Tell each person once how many cards of the draft their wish list took."""
+    took = Counter(round_.takes.filter(by=Pick.By.ORDER).values_list("seat_id", flat=True))
+    for seat in seats:
+        if took[seat.pk]:
+            told: dict[str, object] = {"wished": took[seat.pk]}
+            tell(Event.ORDER, [seat.user_id], game, subject=f"draft {round_.pk}", data=told)

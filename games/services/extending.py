@@ -38,6 +38,7 @@ def vote_extension(*, game_id: int, user: User) -> tuple[Game, bool]:
         words = _("This question has had more time %(n)d times: now it wants its answers.")
         raise TooLate(words % {"n": MOST_TIMES})
     ExtensionVote.objects.get_or_create(seat=seat, **_question(due))
+    Seat.objects.filter(pk=seat.pk).update(has_acted=True)
     granted = grant_if_agreed(game)
     game.version += 1
     game.save(update_fields=["version"])

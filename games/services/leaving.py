@@ -21,6 +21,7 @@ from games.services.errors import BadRequest, NotThere, NotYours, TooLate
 from games.services.extending import grant_if_agreed
 from games.services.missing import choose_for_absent, pick_for
 from games.services.orders import drop_orders
+from games.services.sitting import why_not_take
 from games.services.tables import seat_of
 from games.services.under_way import lock_running
 
@@ -76,8 +77,8 @@ def take_seat(*, game_id: int, user: User, number: int, invited: bool = False) -
     """Take a seat on offer with the hand it holds; its next decision is asked of the newcomer.
 
     ``invited``: the person came by the private link. What the predecessor, or code for them, picked
-    in an open turn goes with them. Who has sat at this table before knows a hand, so they take no
-    other one. Raises NotThere (no such offer), BadRequest (sits here), NotYours, TooLate.
+    in an open turn goes with them. Raises NotThere (no such offer), BadRequest (sits here),
+    NotYours (games.services.sitting), TooLate.
     """
     game = lock_running(game_id)
     _check_may_take(game, user, invited)
@@ -87,7 +88,8 @@ def take_seat(*, game_id: int, user: User, number: int, invited: bool = False) -
         raise NotThere(_("That seat is not on offer any more."))
     before = seat.user_id, seat.name
     _forget(seat, Tenure.End.REPLACED)
-    seat.user, seat.bot, seat.misses, seat.offered_at = user, "", 0, None
+    seat.user, seat.bot = user, ""
+    seat.misses, seat.offered_at, seat.has_acted = 0, None, True
     seat.save()
     Tenure.objects.create(seat=seat, user=user, began_at=timezone.now())
     _ask_again(game, seat, Pick.By.values)
@@ -100,12 +102,8 @@ def take_seat(*, game_id: int, user: User, number: int, invited: bool = False) -
 def _check_may_take(game: Game, user: User, invited: bool) -> None:
     if game.seats.filter(user=user).exists():
         raise BadRequest(_("You sit at this table already."))
-    if Tenure.objects.filter(seat__game=game, user=user).exists():
-        raise NotYours(_("You have left this game, and you know a hand of it."))
-    if game.visibility == Game.Visibility.PRIVATE and not invited:
-        raise NotYours(_("This table is private: ask a player for its invitation link."))
-    if game.removed.filter(pk=user.pk).exists():
-        raise NotYours(_("The person who opened this table has given your seat free."))
+    if why := why_not_take(game, user, invited=invited):
+        raise NotYours(why)
 
 
 @transaction.atomic

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.hints import game_changed_on_commit
-from games.models import DraftTake, Due, Game, Pick, QueuedPick, Round, Seat, Turn
+from games.models import Due, Game, Pick, QueuedPick, Round, Seat, Turn
 from games.notifications.events import Event
 from games.notifications.telling import tell
 from games.services.asking import settle
 from games.services.bot_moves import cheapest_choice, stand_in
 from games.services.drafting import take_for_absent
 from games.services.extending import grant_if_agreed
-from games.services.orders import pick_by_orders
+from games.services.orders import pick_by_orders, ruled_row
 from games.services.picking import record_choice
 from games.services.resolving import engine_outcome
 from games.services.rounds import close_picking
@@ -59,21 +59,34 @@ def miss(game_id: int, *, until: datetime | None = None) -> int:
 
 
 def _played_by_order(game: Game, turn: Turn | None, dues: list[Due]) -> list[int]:
-    """Play the cards that people have queued for later; the ids of their seats."""
-    if turn is None or dues[0].kind != Due.Kind.PICK:
+    """Play the cards that people have queued, or choose by their rule; the ids of their seats."""
+    if turn is None:
         return []
+    if dues[0].kind == Due.Kind.CHOOSE:
+        return _chosen_by_rule(game, turn, dues[0].seat)
     seats = [due.seat for due in dues]
     return pick_by_orders(game, turn, seats, list(turn.round.hands.filter(seat__in=seats)))
 
 
+def _chosen_by_rule(game: Game, turn: Turn, seat: Seat) -> list[int]:
+    """Take the row by the rule of who was asked, if it says which."""
+    needed = engine_outcome(game, turn, list(turn.picks.select_related("seat")))
+    row = ruled_row(seat, needed) if isinstance(needed, engine.ChoiceNeeded) else None
+    if row is None:
+        return []
+    record_choice(game, turn, seat, row, Pick.By.ORDER)
+    game_changed_on_commit(game.pk, game.version)
+    return [seat.pk]
+
+
 def _is_no_show(game: Game, due: Due) -> bool:
-    """Before anything was revealed, and without a card taken in a draft (rules of the site)."""
+    """Before anything was revealed, and without having done anything (docs/decisions.md)."""
     turn = due.turn
     if turn is not None and (turn.round.number > 1 or turn.number > 1 or turn.chooser_id):
         return False
     if Turn.objects.filter(round__game=game, state=Turn.State.DONE).exists():
         return False
-    return not DraftTake.objects.filter(seat=due.seat).exclude(by=Pick.By.STANDIN).exists()
+    return not due.seat.has_acted
 
 
 def _cancel_for_no_show(game: Game, seat: Seat) -> None:

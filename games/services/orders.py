@@ -26,7 +26,7 @@ class Order:
     """One queued pick as its owner gives it (see QueuedPick)."""
 
     card: int
-    wish: str = Pick.Wish.ASK
+    wish: str = Pick.Wish.RULE
     guard: str = ""
     guard_row: int | None = None
 
@@ -74,6 +74,7 @@ def set_row_rule(*, game_id: int, user: User, rule: str, limit: int | None = Non
         raise BadRequest(_("A row costs at most %(n)d bullheads.") % {"n": MAX_LIMIT})
     seat.row_rule, seat.row_limit = rule, limit
     seat.save(update_fields=["row_rule", "row_limit"])
+    seat.come_back()
     _changed(game)
     return game
 
@@ -145,7 +146,8 @@ def pick_by_orders(game: Game, turn: Turn, seats: list[Seat], hands: list[Hand])
         elif held:
             used += [queued.pk for queued in queue]
             why: dict[str, object] = {"dropped": held[0].guard, "row": held[0].guard_row}
-            tell(Event.ORDER, [seat.user_id], game, subject=f"turn {turn.pk}", data=why)
+            subject = f"turn {turn.pk} dropped v{game.version}"
+            tell(Event.ORDER, [seat.user_id], game, subject=subject, data=why)
     if used:
         QueuedPick.objects.filter(pk__in=used).delete()
         Pick.objects.bulk_create(played)
@@ -170,11 +172,16 @@ def drop_orders(seat: Seat) -> None:
 
 
 def tell_what_orders_played(game: Game, turn: Turn, picks: list[Pick]) -> None:
-    """Tell each owner, now that the cards are public, which card their order played."""
+    """Tell each owner, now that the cards are public, what their orders played and took."""
     for pick in picks:
+        told: dict[str, object] = {}
         if pick.by == Pick.By.ORDER:
-            told: dict[str, object] = {"played": pick.card}
-            tell(Event.ORDER, [pick.seat.user_id], game, subject=f"turn {turn.pk}", data=told)
+            told["played"] = pick.card
+        if pick.choice_by == Pick.By.ORDER and pick.row_choice is not None:
+            told["took"] = pick.row_choice
+        if told:
+            subject = f"turn {turn.pk} played"
+            tell(Event.ORDER, [pick.seat.user_id], game, subject=subject, data=told)
 
 
 def guard_holds(queued: QueuedPick, rows: list[list[int]], options: engine.Options) -> bool:

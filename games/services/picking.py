@@ -25,9 +25,9 @@ def submit_pick(
 ) -> Game:
     """Lay a card face down, or change the one that lies there, until the last pick is in.
 
-    ``wish``: "ask", "cheapest" or "0".."3" (see Pick.Wish); missing means ask. ``turn_label``:
-    the "round.turn" the page was made for; missing means the current one. Under the Game lock
-    two last picks cannot both count "one missing": whoever comes second closes the turn.
+    ``wish``: "rule", "ask", "cheapest" or "0".."3" (see Pick.Wish); missing means by the rule.
+    ``turn_label``: the "round.turn" the page was made for; missing means the current one. Under the
+    Game lock two last picks cannot both count "one missing": whoever comes second closes the turn.
 
     Raises NotThere, NotYours, BadRequest (no such card in this hand, bad wish or salt), TooLate.
     """
@@ -41,7 +41,7 @@ def submit_pick(
         raise TooLate(_("All picks are in: this one cannot be changed any more."))
     if card not in turn.round.hands.get(seat=seat).cards:
         raise BadRequest(_("You do not hold card %(card)s.") % {"card": card})
-    _save_pick(turn, seat, card, wish or Pick.Wish.ASK)
+    _save_pick(turn, seat, card, wish or Pick.Wish.RULE)
     _salt_for_next_round(game, seat, salt)
     settle(turn=turn, seat=seat)
     seat.come_back()

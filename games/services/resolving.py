@@ -76,25 +76,27 @@ def _row_unasked(pick: Pick, needed: engine.ChoiceNeeded[int]) -> tuple[int | No
     """The row taken without asking, and who decided it; None when its owner must be asked.
 
     The wish that came with the pick, else the cheapest for somebody who has left since, else the
-    owner's rule for this game.
+    owner's rule for this game, unless the wish was to be asked.
     """
     wished = wished_row(pick.wish, needed)
     if wished is not None:
         return wished, pick.by
     if pick.seat.user_id is None or pick.seat.is_away:
         return cheapest_choice(needed), Pick.By.STANDIN
+    if pick.wish == Pick.Wish.ASK:
+        return None, ""
     return ruled_row(pick.seat, needed), Pick.By.ORDER
 
 
 def wished_row(wish: str, needed: engine.ChoiceNeeded[int]) -> int | None:
-    """The row (0..3) a wish stands for in this situation; None: its owner must be asked.
+    """The row (0..3) a wish stands for in this situation; None: it stands for none.
 
     A named row that is not among those allowed (a tie between two other places in the two-sided
     game) asks as well: the game never chooses for a player who is there to choose.
     """
     if wish == Pick.Wish.CHEAPEST:
         return cheapest_choice(needed)
-    if wish == Pick.Wish.ASK or int(wish) not in needed.rows_allowed:
+    if wish in (Pick.Wish.RULE, Pick.Wish.ASK) or int(wish) not in needed.rows_allowed:
         return None
     return int(wish)
 

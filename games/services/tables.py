@@ -18,6 +18,7 @@ from games.notifications.telling import tell
 from games.services.errors import NotThere, NotYours, TooLate
 from games.services.rounds import begin_game, plan_round
 from games.services.salts import give_salt
+from games.services.sitting import why_not_join
 
 OPEN_TABLES_A_PERSON = 12
 
@@ -95,16 +96,9 @@ def join_game(*, game_id: int, user: User, invited: bool = False, salt: str = ""
 
 
 def _check_may_join(game: Game, user: User, invited: bool) -> None:
-    """Before anything else is told of the table: who may know of it, and who may sit at it."""
-    if game.visibility == Game.Visibility.PRIVATE and not (invited or _played_before(game, user)):
-        raise NotYours(_("This table is private: ask a player for its invitation link."))
-    if game.removed.filter(pk=user.pk).exists():
-        raise NotYours(_("The person who opened this table has given your seat free."))
-
-
-def _played_before(game: Game, user: User) -> bool:
-    """Everybody of the game before has a place at its rematch."""
-    return Seat.objects.filter(game=game.rematch_of_id, user=user).exists()
+    """Before anything else is told of the table. Raises NotYours."""
+    if why := why_not_join(game, user, invited=invited):
+        raise NotYours(why)
 
 
 def take_free_seat(game: Game, seats: list[Seat], **owner: Any) -> Seat:

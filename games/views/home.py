@@ -29,7 +29,7 @@ from sixnimmt_site.pages import landing
 def home(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         viewer = viewer_of(request)
-        tables = [table_card(game, viewer) for game in lobby_games({})[:3]]
+        tables = [table_card(game, viewer) for game in lobby_games({}, viewer)[:3]]
         return landing(request, tables)
     return render(request, "games/dashboard.html", {"mine": dashboard(request.user)})
 

@@ -25,9 +25,9 @@ INVITED_KEPT = 50  # private tables a browser remembers to have the link of
 def lobby(request: HttpRequest) -> HttpResponse:
     form = LobbyFilter(request.GET)
     valid = form.is_valid()
-    games = lobby_games(form.cleaned_data if valid else {})
-    page = Paginator(games, PAGE_SIZE).get_page(request.GET.get("page"))
     viewer = viewer_of(request)
+    games = lobby_games(form.cleaned_data if valid else {}, viewer)
+    page = Paginator(games, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "tables": [table_card(game, viewer) for game in page],

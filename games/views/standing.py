@@ -49,7 +49,7 @@ def _order(card: str, guard: str, wish: str) -> Order:
     row = ROW_OF.get(guard)
     if row is not None:
         guard = QueuedPick.Guard.ROW_NOT_FULL
-    return Order(card=int(card), wish=wish or Pick.Wish.ASK, guard=guard, guard_row=row)
+    return Order(card=int(card), wish=wish or Pick.Wish.RULE, guard=guard, guard_row=row)
 
 
 @player_action

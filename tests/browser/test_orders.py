@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import QueuedPick, Seat
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, People
+from tests.browser.scenes import known_game
+from tests.browser.table_page import TablePage
 from tests.games import cast
 from tests.live import LiveSite
 
@@ -48,6 +50,47 @@ def test_a_card_chosen_for_one_turn_is_not_offered_for_another(
     page.get_by_label("Turn 2", exact=True).select_option(card)
     other = page.get_by_label("Turn 3", exact=True).locator(f"option:text-is('{card}')")
     expect(other).to_be_disabled()
+
+
+def test_what_alice_is_writing_outlives_a_new_state_of_the_table(
+    people: People, open_page: OpenPage
+) -> None:
+    """A queue and a price that are not sent yet were gone when the turn moved on."""
+    alice, bob = users = people(2)
+    game = known_game(users)
+    table = TablePage(open_page(alice), game).open()
+    page = table.page
+    page.get_by_text("Standing orders", exact=True).click()
+    page.get_by_label("Turn 3", exact=True).select_option("88")
+    page.get_by_label("Condition for turn 3").select_option("row_2")
+    page.get_by_label("Row for turn 3, if the card fits none").select_option("1")
+    page.locator("#rule-limit").fill("7")
+    cast.pick(game, alice, 104)
+    cast.pick(game, bob, 13, "cheapest")
+    table.expect_turn(2)
+    expect(page.get_by_label("Turn 3", exact=True)).to_have_value("88")
+    expect(page.get_by_label("Condition for turn 3")).to_have_value("row_2")
+    expect(page.get_by_label("Row for turn 3, if the card fits none")).to_have_value("1")
+    expect(page.locator("#rule-limit")).to_have_value("7")
+    expect(page.get_by_label("up to a price")).to_be_checked()
+    other = page.get_by_label("Turn 4", exact=True).locator("option:text-is('88')")
+    expect(other).to_be_disabled()
+
+
+def test_what_was_sent_is_shown_as_it_is_kept(people: People, open_page: OpenPage) -> None:
+    """The card written for turn 3 moves up to turn 2 and is not in the form twice."""
+    alice = (users := people(2))[0]
+    page = TablePage(open_page(alice), known_game(users)).open().page
+    page.get_by_text("Standing orders", exact=True).click()
+    page.get_by_label("Turn 3", exact=True).select_option("88")
+    page.get_by_role("button", name="Keep this queue").click()
+    expect(page.get_by_label("Turn 2", exact=True)).to_have_value("88")
+    expect(page.get_by_label("Turn 3", exact=True)).to_have_value("")
+    page.get_by_label("Turn 3", exact=True).select_option("99")
+    page.get_by_role("button", name="Clear the queue").click()
+    expect(page.locator(".orders-now")).to_have_text("no card queued")
+    for turn in (2, 3):
+        expect(page.get_by_label(f"Turn {turn}", exact=True)).to_have_value("")
 
 
 def test_bob_leaves_and_alices_open_page_tells_it(live: LiveSite, open_page: OpenPage) -> None:

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import engine
-from games.models import Game, Round
+from games.models import Game, Notification, Round, Seat
+from games.notifications.words import sentence
 from games.services.drafting import set_wishes, take_card
 from games.services.errors import BadRequest, TooLate
 from games.services.rehearsing import play_turns
@@ -68,6 +69,30 @@ def test_what_was_taken_lies_open_and_a_wish_list_does_not(game: Game, users: li
     take_card(game_id=game.pk, user=users[starter], card=9)
     taken = draft(game)["taken"]
     assert taken == {str(n): {starter: [9], (starter + 1) % 3: [3]}.get(n, []) for n in range(3)}
+
+
+def test_who_did_not_take_themselves_is_told_at_the_table(game: Game, users: list[User]) -> None:
+    """By whom the cards were taken that nobody pressed for: a wish list, a stand-in."""
+    starter = round_of(game).draft_starter or 0
+    first, second, third = (users[(starter + n) % 3] for n in range(3))
+    set_wishes(game_id=game.pk, user=second, cards=[9, 3])
+    take_card(game_id=game.pk, user=first, card=1)
+    Seat.objects.filter(user=third).update(has_acted=True)
+    cast.let_time_pass(game)
+    sweep()
+    take = round_of(game).takes.get(number=2)
+    numbers = [str((starter + n) % 3) for n in (1, 2)]
+    stand_in = [f"by a stand-in: {take.card}"]
+    for user, told in ((second, "by your wish list: 9"), (first, "by a wish list: 9")):
+        assert draft(game, user)["taken_unasked"] == {numbers[0]: [told], numbers[1]: stand_in}
+        assert told in doors.page(doors.browser(user), game.get_absolute_url())
+
+
+def test_each_is_told_once_how_many_cards_their_list_took(game: Game, users: list[User]) -> None:
+    for user in users:
+        set_wishes(game_id=game.pk, user=user, cards=list(range(1, 35)))
+    told = Notification.objects.filter(event="order", game=game)
+    assert [sentence(one, one.user) for one in told] == ["Your wish list took 10 cards."] * 3
 
 
 def test_with_wish_lists_nobody_comes_back_ten_times(game: Game, users: list[User]) -> None:

@@ -61,6 +61,30 @@ def test_who_was_removed_does_not_sit_down_again(den: Game, visibility: str) -> 
     assert (seat["on_offer"], seat["may_take"]) == (True, False)
 
 
+def test_who_was_removed_reads_why_and_finds_no_button(den: Game) -> None:
+    """Table and lobby offered Bob a "Sit down" that could only be refused."""
+    Game.objects.filter(pk=den.pk).update(visibility="public")
+    bob, dora = user("Bob"), cast.person("Dora")
+    doors.send(doors.browser(user("Alice")), den, "people/remove", seat=1)
+    why = "The person who opened this table has given your seat free."
+    for who, removed in ((bob, True), (dora, False)):
+        view = doors.view(doors.browser(who), den)
+        assert view["viewer"]["no_seat"] == (why if removed else "")
+        page = doors.page(doors.browser(who), f"/games/{den.pk}/")
+        assert (f"{why} You can watch, but not sit down here." in page) == removed
+        lobby = doors.page(doors.browser(who), "/games/")
+        assert ("You cannot sit down here." in lobby) == removed
+        for shown in (page, lobby):
+            assert (f"/games/{den.pk}/join/" in shown) != removed
+    join_game(game_id=den.pk, user=dora)
+    start_game(game_id=den.pk, user=user("Alice"))
+    assert why not in doors.page(doors.browser(bob), f"/games/{den.pk}/")  # nothing is free
+    resign(game_id=den.pk, user=dora)
+    assert why in doors.page(doors.browser(bob), f"/games/{den.pk}/")
+    left = "You have left this game, and you know a hand of it."
+    assert left in doors.page(doors.browser(dora), f"/games/{den.pk}/")
+
+
 def test_a_new_link_shuts_the_old_one_and_the_browsers_that_opened_it(den: Game) -> None:
     alice, bob = doors.browser(user("Alice")), doors.browser(user("Bob"))
     zoe = doors.browser(cast.person("Zoe"))

@@ -209,6 +209,7 @@ def test_the_address_of_a_public_game_shows_a_spectator_no_hand() -> None:
         "is_creator": False,
         "away": False,
         "may_sit": False,
+        "no_seat": "",
         "muted": False,
     }
     assert (seen["hand"], seen["pick"], seen["choice"]) == (None, None, None)

@@ -7,30 +7,13 @@ import pytest
 from accounts.models import User
 from games.models import Due, Game, Notification, Pick, QueuedPick, Seat, Turn
 from games.services.errors import BadRequest, NotYours, TooLate
+from games.services.missing import miss
 from games.services.orders import Order, set_queue, set_row_rule
 from games.services.resolving import resolve_turn
 from tests.games import cast
+from tests.orders.conftest import HANDS
 
 pytestmark = pytest.mark.django_db
-HANDS = {"Alice": [3, 12, 44, 51, 62, 71, 81, 90, 93, 99], "Bob": list(range(21, 31))}
-ROWS = [[41], [40, 42, 43, 45, 46], [70], [80]]
-
-
-@pytest.fixture
-def alice(db: None) -> User:
-    return cast.person("Alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    return cast.person("Bob")
-
-
-@pytest.fixture
-def game(alice: User, bob: User) -> Game:
-    game = cast.running_game([alice, bob])
-    cast.stack(game, ROWS, HANDS)
-    return game
 
 
 def queue(game: Game, user: User, *orders: Order) -> None:
@@ -107,8 +90,9 @@ def test_a_guard_that_fails_drops_the_queue_and_asks(
     assert QueuedPick.objects.count() == (1 if holds else 0)
     asked = Due.objects.filter(seat__user=alice, settled_at=None).count()
     assert asked == (0 if holds else 1)
-    subject = f"turn {cast.open_turn(game).pk}"
-    told = Notification.objects.filter(user=alice, event="order", subject=subject)
+    told = Notification.objects.filter(
+        user=alice, event="order", subject__startswith=f"turn {cast.open_turn(game).pk} dropped"
+    )
     assert [n.data["dropped"] for n in told] == ([] if holds else [order.guard])
 
 
@@ -121,6 +105,19 @@ def test_the_owner_is_told_what_was_played_and_nobody_else(
     cast.play(game, {bob: 22}, {bob: "cheapest"})
     note = Notification.objects.get(event="order")
     assert (note.user, note.data) == (alice, {"played": 90})
+
+
+def test_two_queues_in_one_turn_are_told_of_both(game: Game, alice: User, bob: User) -> None:
+    """The first is dropped as the turn opens, the second plays at its deadline."""
+    queue(game, alice, Order(card=12, guard="not_low"))
+    play_first_turn(game, alice, bob)
+    queue(game, alice, Order(card=90))
+    cast.pick(game, bob, 22, "cheapest")
+    cast.let_time_pass(game)
+    assert miss(game.pk)
+    cast.play(game, {})
+    told = Notification.objects.filter(user=alice, event="order").order_by("pk")
+    assert [one.data for one in told] == [{"dropped": "not_low", "row": None}, {"played": 90}]
 
 
 @pytest.mark.parametrize(
@@ -165,62 +162,6 @@ def test_orders_are_for_people_at_a_game_that_is_played(game: Game) -> None:
         queue(game, alice, Order(card=90))
     with pytest.raises(TooLate):
         set_row_rule(game_id=game.pk, user=alice, rule="cheapest")
-
-
-def low_turn(game: Game, alice: User, bob: User, wish: str = "") -> Turn:
-    """Alice's 3 is lower than every row: which does she take?"""
-    return cast.play(game, {alice: 3, bob: 30}, {alice: wish})
-
-
-@pytest.mark.parametrize(
-    ("rule", "limit", "row"),
-    [("ask", None, None), ("cheapest", None, 0), ("at_most", 1, 0), ("at_most", 0, None)],
-)
-def test_the_rule_for_rows(
-    game: Game, alice: User, bob: User, rule: str, limit: int | None, row: int | None
-) -> None:
-    """The cheapest row, [41], costs one bullhead."""
-    set_row_rule(game_id=game.pk, user=alice, rule=rule, limit=limit)
-    turn = low_turn(game, alice, bob)
-    if row is None:
-        assert turn.state == Turn.State.CHOOSING
-        return
-    step = turn.placements[0]
-    assert (step["row"], step["by"], step["row_by"]) == (row, "player", "order")
-
-
-def test_the_wish_with_the_pick_comes_before_the_rule(game: Game, alice: User, bob: User) -> None:
-    set_row_rule(game_id=game.pk, user=alice, rule="cheapest")
-    step = low_turn(game, alice, bob, wish="3").placements[0]
-    assert (step["row"], step["row_by"]) == (3, "player")
-
-
-def test_in_a_tie_a_free_place_costs_nothing(alice: User, bob: User) -> None:
-    """Two-sided: 50 lies as near to 48 as to 52; row 1 would cost nothing, its bullheads stay."""
-    game = cast.running_game([alice, bob], placement="both")
-    hands = {"Alice": [50, *range(1, 10)], "Bob": list(range(90, 100))}
-    cast.stack(game, [[44, 48], [52, 55], [70], [80]], hands)
-    set_row_rule(game_id=game.pk, user=alice, rule="at_most", limit=0)
-    turn = cast.play(game, {alice: 50, bob: 90})
-    assert turn.state == Turn.State.DONE
-    step = next(step for step in turn.placements if step["card"] == 50)
-    assert (step["taken"], step["row_by"]) == ([], "order")
-
-
-@pytest.mark.parametrize(
-    ("rule", "limit", "sentence"),
-    [
-        ("random", None, "no such rule"),
-        ("at_most", None, "how many"),
-        ("at_most", 31, "at most 30"),
-        ("at_most", -1, "at most 30"),
-    ],
-)
-def test_a_rule_that_makes_no_sense_is_refused(
-    game: Game, alice: User, rule: str, limit: int | None, sentence: str
-) -> None:
-    with pytest.raises(BadRequest, match=sentence):
-        set_row_rule(game_id=game.pk, user=alice, rule=rule, limit=limit)
 
 
 def test_leaving_orders_is_being_there(game: Game, alice: User) -> None:

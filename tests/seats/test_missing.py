@@ -6,8 +6,10 @@ import pytest
 
 from games.models import Due, Game, Notification, Pick, Round, Seat
 from games.services.drafting import set_wishes, take_card
+from games.services.extending import vote_extension
+from games.services.leaving import resign, take_seat
 from games.services.missing import miss
-from games.services.orders import Order, set_queue
+from games.services.orders import Order, set_queue, set_row_rule
 from games.services.sweeping import sweep
 from tests.games import cast
 from tests.seats.scenes import draft_game, drafter, low_game, seat_of
@@ -48,6 +50,42 @@ def test_who_has_drafted_is_no_no_show() -> None:
     assert game.state == Game.State.RUNNING
     takes = game.rounds.get(state=Round.State.DRAFTING).takes.all()
     assert takes[2].by == Pick.By.STANDIN
+
+
+@pytest.mark.parametrize("act", ["queue", "rule", "vote", "take over"])
+def test_who_has_done_anything_is_no_no_show(act: str) -> None:
+    """Bob's queue falls to its guard at the deadline; Dora sat down in turn 1 and is gone."""
+    alice, bob = users = cast.people(2)
+    game = low_game(users)
+    if act == "queue":
+        order = Order(card=25, guard="not_low")
+        set_queue(game_id=game.pk, user=bob, orders=[order])
+    elif act == "rule":
+        set_row_rule(game_id=game.pk, user=bob, rule="cheapest")
+    elif act == "vote":
+        vote_extension(game_id=game.pk, user=bob)
+    else:
+        resign(game_id=game.pk, user=bob)
+        take_seat(game_id=game.pk, user=cast.person("Dora"), number=1)
+    cast.pick(game, alice, 19)
+    assert miss(overdue(game).game_id)
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
+    assert cast.open_turn(game).picks.get(seat__number=1).by == Pick.By.STANDIN
+    assert game.seats.get(number=1).misses == 1
+
+
+def test_who_has_left_wishes_in_a_draft_is_no_no_show() -> None:
+    """All that was wished for is gone when the turn comes."""
+    users = cast.people(2)
+    game = draft_game(users)
+    first = drafter(game)
+    second = next(user for user in users if user != first)
+    set_wishes(game_id=game.pk, user=second, cards=[1])
+    take_card(game_id=game.pk, user=first, card=1)
+    assert miss(overdue(game).game_id)
+    game.refresh_from_db()
+    assert game.state == Game.State.RUNNING
 
 
 def test_taking_a_card_or_leaving_wishes_ends_a_row_of_misses() -> None:

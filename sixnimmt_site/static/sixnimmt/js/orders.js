@@ -17,6 +17,10 @@ document.addEventListener("change", (event) => {
   if (form) offerEachCardOnce(form);
 });
 
+document.addEventListener("reset", (event) => {
+  if (event.target.id === "queue-form") queueMicrotask(() => offerEachCardOnce(event.target));
+});
+
 // Who types a price means the rule with the price.
 document.addEventListener("input", (event) => {
   if (event.target.id === "rule-limit") event.target.form.elements.rule.value = "at_most";

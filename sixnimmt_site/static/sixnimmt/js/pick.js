@@ -44,6 +44,11 @@ function problem(form, text) {
   box.focus();
 }
 
+/** What is sent is no draft any more: the form it was written in shows what the site keeps. */
+function forget(form) {
+  document.getElementById(form.dataset.forgets)?.reset();
+}
+
 async function sendOne({ form, url, body }) {
   const answer = await fetch(url, {
     method: "POST",
@@ -52,7 +57,8 @@ async function sendOne({ form, url, body }) {
   });
   const said = await answer.json().catch(() => ({ ok: false }));
   if (!said.ok) problem(form, said.error ?? word("unsent"));
-  else if (!wanted) return said;
+  else forget(form);
+  if (said.ok && !wanted) return said;
   return null;
 }
 

@@ -1,5 +1,5 @@
 // Swaps only the regions whose HTML changed, and gives back what the reader was doing:
-// marked radios, typed text, open details, focus and scroll.
+// marked radios, chosen options, typed text, open details, focus and scroll.
 
 const sources = new Map();
 let lostFocus = null; // what had the focus before a state without it
@@ -79,13 +79,25 @@ function keepState(old, fresh) {
   }
   for (const input of old.querySelectorAll("input")) {
     const marked = input.type === "radio" && input.checked && !input.defaultChecked;
-    const typed = input.type === "text" && input.value !== input.defaultValue;
+    const typed = ["text", "number"].includes(input.type) && input.value !== input.defaultValue;
     if (!marked && !typed) continue;
     const twin = fresh.querySelector(selector(input));
     if (twin && !twin.disabled) {
       if (marked) twin.checked = true;
       else twin.value = input.value;
     }
+  }
+  keepChoices(old, fresh);
+}
+
+/** A choice in a list that is not sent yet stays, as long as the new list still offers it. */
+function keepChoices(old, fresh) {
+  for (const select of old.querySelectorAll("select[id]")) {
+    const twin = fresh.querySelector(`select#${CSS.escape(select.id)}`);
+    const given = [...select.options].find((option) => option.defaultSelected) ?? select.options[0];
+    if (!twin || twin.disabled || !given || select.value === given.value) continue;
+    const wanted = [...twin.options].find((option) => option.value === select.value);
+    if (wanted) wanted.selected = true;
   }
 }
 

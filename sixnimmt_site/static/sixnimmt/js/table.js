@@ -7,6 +7,7 @@ import { checkPressed } from "./deal.js";
 import { setTitle } from "./header.js";
 import { follow } from "./live.js";
 import { keepMark } from "./mark.js";
+import { offerEachCardOnce } from "./orders.js";
 import { keepLanesInSight, sendQuietly } from "./pick.js";
 import { markRead, whenSeen } from "./read.js";
 import { remember, swap } from "./regions.js";
@@ -37,7 +38,7 @@ function onTable(message) {
   if (message.version < version) return;
   version = message.version;
   table.dataset.version = version;
-  swap(table, message.html, wishByTapping);
+  swap(table, message.html, dress);
   readClocks();
   completeLinks();
   if (message.title) setTitle(message.title);
@@ -52,6 +53,13 @@ function onTable(message) {
   if (news || version >= said?.version) said = null;
   if (isNew) play(table, turn);
   if (message.header?.bell && !document.hidden) readHere();
+}
+
+/** What scripts add to a region. */
+function dress(region) {
+  wishByTapping(region);
+  const queue = region.querySelector("#queue-form");
+  if (queue) offerEachCardOnce(queue);
 }
 
 /** Who sees this table need not be told of it by the bell. */
@@ -84,7 +92,7 @@ function onStatus(status) {
 
 keepMark(table);
 remember(table);
-wishByTapping(table);
+dress(table);
 if (document.querySelector("[data-bell] [data-count]:not([hidden])")) whenSeen(readHere);
 readClocks();
 completeLinks();
