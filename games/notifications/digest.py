@@ -17,6 +17,7 @@ from accounts.models import User
 from games.models import Delivery, Reach
 from games.notifications.events import Channel
 from games.notifications.sender import LEASE
+from games.notifications.wishes import awake_at
 
 DIGEST = "digest"  # the endpoint of deliveries that go with the daily letter
 State = Delivery.State
@@ -42,7 +43,7 @@ def choose_hour(user: User, hour: time | None) -> None:
         return
     now = timezone.now().astimezone(ZoneInfo(user.time_zone))
     reach.digest_at = hour
-    if hour is not None and now.time() >= hour:
+    if hour is not None and now.time() >= _hour(reach, hour, now):
         reach.digest_sent_on = now.date()
     reach.save(update_fields=["digest_at", "digest_sent_on"])
     settle_ways()
@@ -59,11 +60,18 @@ def settle_ways() -> None:
 def local_day(reach: Reach, now: datetime) -> date | None:
     """The local day whose letter is due now; None when it is too early or has been sent."""
     local = now.astimezone(ZoneInfo(reach.user.time_zone))
-    if reach.digest_at is None or local.time() < reach.digest_at:
+    if reach.digest_at is None or local.time() < _hour(reach, reach.digest_at, local):
         return None
     if reach.digest_sent_on is not None and reach.digest_sent_on >= local.date():
         return None
     return local.date()
+
+
+def _hour(reach: Reach, wished: time, local: datetime) -> time:
+    """The hour of that day's letter: as wished, or the end of the sleep or quiet hours it is in."""
+    moment = datetime.combine(local.date(), wished, local.tzinfo)
+    awake = awake_at(reach.user, reach, moment)
+    return wished if awake == moment else awake.astimezone(local.tzinfo).time()
 
 
 def claim_day(reach: Reach, day: date) -> bool:

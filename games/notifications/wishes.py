@@ -58,17 +58,22 @@ class Wishes:
 
     def awake_at(self, user: User, now: datetime) -> datetime:
         """``now``, or the end of the quiet hours and the sleep it falls into."""
-        spans = [span for span in (self._quiet(user), user.sleep) if span is not None]
-        moment = now
-        for _look in range(LOOKS):
-            for span in spans:
-                moment = span.after(moment)
-            if not any(span.holds(moment) for span in spans):
-                break
-        return moment
+        return awake_at(user, self._reaches.get(user.pk), now)
 
-    def _quiet(self, user: User) -> Sleep | None:
-        reach = self._reaches.get(user.pk)
-        if reach is None or reach.quiet_from is None or reach.quiet_until is None:
-            return None
-        return Sleep(reach.quiet_from, reach.quiet_until, ZoneInfo(user.time_zone))
+
+def awake_at(user: User, reach: Reach | None, now: datetime) -> datetime:
+    """The same for one person whose reach is loaded; no query."""
+    spans = [span for span in (_quiet(user, reach), user.sleep) if span is not None]
+    moment = now
+    for _look in range(LOOKS):
+        for span in spans:
+            moment = span.after(moment)
+        if not any(span.holds(moment) for span in spans):
+            break
+    return moment
+
+
+def _quiet(user: User, reach: Reach | None) -> Sleep | None:
+    if reach is None or reach.quiet_from is None or reach.quiet_until is None:
+        return None
+    return Sleep(reach.quiet_from, reach.quiet_until, ZoneInfo(user.time_zone))
