@@ -30,7 +30,14 @@ from sixnimmt_site.processes import Command, program_of
 DATABASE = "sixnimmt"
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 LONGEST_SOCKET_FOLDER = 80  # a socket's whole path must stay below 108 bytes
-POSTGRES_SETTINGS = {"listen_addresses": "", "lc_messages": "C", "timezone": "UTC"}
+POSTGRES_SETTINGS = {
+    "listen_addresses": "",
+    "lc_messages": "C",
+    "timezone": "UTC",
+    # Statements and rows hold cards nobody may see: its log names what failed, and not in what.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+}
 UNSAFE_BUT_FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 # initdb leaves these behind only when it came far enough to hold a database.
 SIGNS_OF_A_DATABASE = ("global/pg_control", "base/1/PG_VERSION")

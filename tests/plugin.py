@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings as hypothesis
 
 from sixnimmt_site import embedded
 from tests.services import Services, make_folder
@@ -28,6 +29,11 @@ FIXED = {
 }
 STARTED = "SIXNIMMT_TESTS_STARTED_SERVICES"
 FORGOTTEN = ("SITE_URL", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "TRUSTED_PROXIES", "PORT", "HOST")
+
+# The same examples for the same code, so that a failure is about the change. New ones are
+# looked for with ``--hypothesis-profile=default``.
+hypothesis.register_profile("same", derandomize=True)
+hypothesis.load_profile("same")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

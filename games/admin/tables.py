@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from games.admin.looking import LookOnly, ShownOnly
-from games.models import Game, JobRun, ModerationEntry, Round, Seat, Turn
+from games.models import Game, JobRun, ModerationEntry, Outage, Round, Seat, Turn
 from games.services.errors import Refusal
 from games.services.moderating import moderate
 
@@ -176,3 +176,11 @@ class TurnAdmin(ShownOnly):
 @admin.register(JobRun)
 class JobRunAdmin(ShownOnly):
     list_display = ("name", "ran_at")
+
+
+@admin.register(Outage)
+class OutageAdmin(ShownOnly):
+    """When nobody swept, and how many deadlines moved by it."""
+
+    list_display = ("since", "until", "moved", "done_at")
+    ordering = ("-since",)

@@ -146,7 +146,7 @@ def _seat(seat: object) -> Seat:
 
 
 def _by_seat(seats: list[Seat], piles: list[list[int]]) -> dict[Seat, Row]:
-    if len(set(seats)) != len(piles):
+    if not len(set(seats)) == len(seats) == len(piles):
         raise InvalidInput("Every seat has one hand and one pile.")
     return dict(zip(seats, _cards(piles), strict=True))
 

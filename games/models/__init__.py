@@ -8,6 +8,7 @@ from games.models.hand import Hand
 from games.models.job import JobRun
 from games.models.moderation import ModerationEntry
 from games.models.notification import Delivery, Notification
+from games.models.outage import Outage
 from games.models.pick import Pick
 from games.models.queued_pick import QueuedPick
 from games.models.reach import GameMute, Preference, PushDevice, Reach, Webhook
@@ -29,6 +30,7 @@ __all__ = [
     "JobRun",
     "ModerationEntry",
     "Notification",
+    "Outage",
     "Pick",
     "Preference",
     "PushDevice",

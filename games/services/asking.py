@@ -30,7 +30,6 @@ EVENT_OF = {
 }
 
 TIMES = ["settled_at", "started_at", "length", "shifted", "at", "remind_at"]
-GAMES_AT_ONCE = 200
 UNDER_WAY = (Game.State.OPEN, Game.State.RUNNING)  # an open table may begin at any moment
 Absences = dict[int | None, list[Span]]
 
@@ -191,33 +190,29 @@ def _follow_settings(game: Game, due: Due, away: Absences) -> None:
     due.at = moved if moved <= most else before
 
 
-def after_outage(since: datetime, now: datetime) -> int:
-    """Nobody swept from ``since`` to ``now``: move every open deadline by that; how many.
+def give_back_outage(game_ids: Sequence[int], since: datetime, until: datetime) -> int:
+    """Nobody swept from ``since`` to ``until``: move what these games ask by that; how many.
 
-    Many games at a time, all locked and in their order, so that it takes seconds for a big site and
-    waits for nobody who waits for it. The caller's transaction holds it together.
+    What a table paused in that time has back ends with the pause. The caller's transaction locks
+    the games, in their order.
     """
-    asked = Due.objects.filter(settled_at=None, started_at__lt=now)
-    games = sorted(set(asked.values_list("game_id", flat=True)))
-    return sum(_after_outage(batch, since, now) for batch in batched(games, GAMES_AT_ONCE))
-
-
-@transaction.atomic
-def _after_outage(game_ids: Sequence[int], since: datetime, now: datetime) -> int:
     locked = Game.objects.select_for_update(no_key=True).order_by("pk")
-    games = {game.pk: game for game in locked.filter(pk__in=game_ids, paused_at=None)}
+    games = {game.pk: game for game in locked.filter(pk__in=game_ids)}
     dues = list(
-        Due.objects.filter(game__in=games, settled_at=None, started_at__lt=now)
+        Due.objects.filter(game__in=games, settled_at=None, started_at__lt=until)
         .select_related("seat__user")
         .order_by("game_id", "pk")
     )
-    away = absences(due.seat.user_id for due in dues)
+    away, moved = absences(due.seat.user_id for due in dues), list[Due]()
     for game_id, of_game in groupby(dues, key=lambda due: due.game_id):
-        asked = list(of_game)
-        _give_back(games[game_id], asked, since, now, away)
-        set_times(games[game_id], asked, away)
-    _write(dues)
-    return len(dues)
+        game, asked = games[game_id], list(of_game)
+        end = min(until, game.paused_at or until)
+        if since < end:
+            _give_back(game, asked, since, end, away)
+            set_times(game, asked, away)
+            moved += asked
+    _write(moved)
+    return len(moved)
 
 
 def batched(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:

@@ -19,8 +19,9 @@ from django.utils import timezone
 
 from games.models import Due, Game, JobRun, Turn
 from games.notifications.telling import remind_of
-from games.services.asking import after_outage, batched
+from games.services.asking import batched
 from games.services.missing import miss
+from games.services.outages import give_back, note_outage
 from games.services.tables import expire_tables
 
 log = logging.getLogger(__name__)
@@ -50,18 +51,24 @@ def _sweep(now: datetime) -> dict[str, int]:
     def late(game_id: int) -> int:
         return miss(game_id, until=now)
 
-    moved = guard_outage(now)
-    overdue = list(dict.fromkeys(_overdue(now)[:MOST]))
-    reminders = list(_to_remind(now)[:MOST])
-    done = {
-        "outage": moved,
-        "missed": _each(overdue, late),
-        "reminded": _each(batched(reminders, REMINDED_AT_ONCE), remind),
-        "resolutions": enqueue_stale_turns(now),
-        "tables": expire_tables(now),
-    }
+    done = {"outage": 0, "missed": 0, "reminded": 0}
+    guard_outage(now)
+    done["outage"], all_have_it_back = give_back(_for_some_seconds())
+    _mark()
+    if all_have_it_back:  # else the next sweep goes on; no deadline passes before
+        overdue = list(dict.fromkeys(_overdue(now)[:MOST]))
+        reminders = list(_to_remind(now)[:MOST])
+        done["missed"] = _each(overdue, late)
+        done["reminded"] = _each(batched(reminders, REMINDED_AT_ONCE), remind)
+    done |= {"resolutions": enqueue_stale_turns(now), "tables": expire_tables(now)}
     _mark()
     return done
+
+
+def _for_some_seconds() -> Callable[[], bool]:
+    """Whether one kind of work may go on."""
+    until = monotonic() + LONGEST_SECONDS
+    return lambda: monotonic() <= until
 
 
 def _allowed() -> timedelta:
@@ -79,16 +86,15 @@ def _mark() -> None:
 
 
 @transaction.atomic
-def guard_outage(now: datetime) -> int:
-    """Move open deadlines by the time in which nobody swept; how many.
+def guard_outage(now: datetime) -> None:
+    """Note the time in which nobody swept, if that was too long, and that somebody does now.
 
-    They move all together and with the mark that somebody sweeps again, or not at all: whoever is
-    killed meanwhile leaves nothing that the next sweep would move twice.
+    Both or nothing: whoever is killed meanwhile leaves nothing that would be noted twice.
     """
     last = JobRun.objects.filter(name="sweep").values_list("ran_at", flat=True).first()
-    moved = after_outage(last, now) if last is not None and now - last > _allowed() else 0
+    if last is not None and now - last > _allowed():
+        note_outage(last, now)
     JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": now})
-    return moved
 
 
 def _each(keys: Iterable[Key], act: Callable[[Key], int]) -> int:
@@ -96,14 +102,14 @@ def _each(keys: Iterable[Key], act: Callable[[Key], int]) -> int:
 
     One that fails is logged and does not hold up the others; the next sweep tries it again.
     """
-    done, until = 0, monotonic() + LONGEST_SECONDS
+    done, may_go_on = 0, _for_some_seconds()
     for key in keys:
-        if monotonic() > until:
-            break
         try:
             done += act(key)
         except Exception:
             log.exception("The sweep failed at %s %s", act.__name__, key)
+        if not may_go_on():
+            break
     _mark()
     return done
 

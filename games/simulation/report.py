@@ -10,7 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db.models import Count
 
-from games.models import DraftTake, Due, Game, Notification, Pick, Tenure
+from games.models import DraftTake, Due, Game, Notification, Outage, Pick, Tenure
 from games.notifications.events import ASKING
 from games.simulation.week import Week
 from games.verifying import problems_of
@@ -62,6 +62,7 @@ def claims(week: Week, copies_allowed: bool) -> list[tuple[str, int]]:
         *found,
         *copies,
         ("deadlines lost in an outage", week.tally["deadlines lost in an outage"]),
+        ("outages not given back", Outage.objects.filter(done_at=None).count()),
         ("decisions due in games that are over", Due.objects.filter(settled_at=None).count()),
         ("doubles in the outbox", _doubles()),
         ("problems found by replaying all games", _problems()),

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Self
@@ -18,7 +19,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games import tasks
-from games.models import Delivery, Due, Game, JobRun, Notification, Turn
+from games.models import Delivery, Due, Game, JobRun, Notification, Outage, Turn
 from games.notifications.digest import DIGEST
 from games.notifications.events import Channel
 from sixnimmt_site.celery import app
@@ -76,6 +77,7 @@ class CeleryWorker(InProcess):
         self._process: subprocess.Popen[bytes] | None = None
         self._away_for = 0
         self._killed_at = timezone.now()
+        self._cut_off: set[tuple[int, int]] = set()  # attempts it was killed in: delivery, number
         self.kills = 0
 
     def __enter__(self) -> Self:
@@ -110,20 +112,30 @@ class CeleryWorker(InProcess):
         if not self.is_up:
             self._start()
             mark_swept(self._killed_at)
+            self._ask_until(_swept_since(self._killed_at))
+
+    def _ask_until(self, done: Callable[[], bool]) -> None:
+        """Ask for all jobs, and again as beat does, until this is so."""
+        for _try in range(30):
             self.ask_for_all()
+            with suppress(NotReady):
+                wait_until(done, seconds=PATIENCE, what="")
+                return
+        said = self._log.read_text()[-3000:]
+        raise NotReady(f"The worker is stuck with {_left()}. It said: {said}")
 
     def settle(self) -> None:
         """Wait until nothing is left to do at this instant, asking again as beat does."""
         if not self.is_up:
             return
-        for _try in range(30):
-            try:
-                wait_until(_nothing_to_do, seconds=PATIENCE, what="")
-                return
-            except NotReady:
-                self.ask_for_all()
-        said = self._log.read_text()[-3000:]
-        raise NotReady(f"The worker is stuck with {_left()}. It said: {said}")
+        with suppress(NotReady):
+            wait_until(self._is_idle, seconds=PATIENCE, what="")
+            return
+        self._ask_until(self._is_idle)
+
+    def _is_idle(self) -> bool:
+        """Nothing is left to do, and nothing half done: what it has begun ends at this instant."""
+        return not any(find() for find in _LEFT.values()) and not _sending() - self._cut_off
 
     def _start(self) -> None:
         words = "-m celery -A games.simulation.worker worker --loglevel WARNING --concurrency 2"
@@ -139,6 +151,7 @@ class CeleryWorker(InProcess):
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process, self._killed_at = None, timezone.now()
+        self._cut_off |= _sending()
         self.kills += 1
 
 
@@ -147,13 +160,21 @@ def mark_swept(moment: datetime) -> None:
     JobRun.objects.update_or_create(name="sweep", defaults={"ran_at": moment})
 
 
+def _swept_since(moment: datetime) -> Callable[[], bool]:
+    """Whether a sweep has gone through; at that very instant there is nothing for it to leave."""
+    later = JobRun.objects.filter(name="sweep", ran_at__gt=moment)
+    return lambda: timezone.now() <= moment or later.exists()
+
+
 def _answers() -> bool:
     with app.connection_for_write() as connection:
         return bool(app.control.ping(timeout=0.3, connection=connection))
 
 
-def _nothing_to_do() -> bool:
-    return not any(find() for find in _LEFT.values())
+def _sending() -> set[tuple[int, int]]:
+    """The attempts that have begun: delivery, number."""
+    sending = Delivery.objects.filter(state=Delivery.State.SENDING)
+    return set(sending.values_list("pk", "attempts"))
 
 
 def _left() -> str:
@@ -181,7 +202,12 @@ def _letters() -> bool:
     return due.exclude(endpoint=DIGEST).exists()
 
 
+def _outages() -> bool:
+    return Outage.objects.filter(done_at=None).exists()
+
+
 _LEFT: dict[str, Callable[[], bool]] = {
+    "outages": _outages,
     "turns": _turns,
     "dues": _dues,
     "outbox": _outbox,

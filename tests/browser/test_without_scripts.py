@@ -66,7 +66,7 @@ def test_a_table_from_opening_it_to_its_start(people: People, plain: Plain) -> N
     expect(other.locator(".message")).to_have_text("You have a seat.")
     page.reload()
     page.get_by_role("button", name="Add a simple bot").click()
-    page.get_by_role("button", name="remove").click()
+    page.get_by_role("button", name="remove", exact=True).click()
     page.get_by_role("button", name="Add a bot that counts").click()
     page.get_by_role("button", name="Start now").click()
     expect(page.locator("#region-hand")).to_be_visible()

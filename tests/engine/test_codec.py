@@ -81,6 +81,12 @@ def test_missing_parts_and_other_things_are_invalid(value: Any, encode: Any, dec
             decode(nothing)
 
 
+@pytest.mark.parametrize("seats", [[0, 0, 1], [0, 0, 1, -1], [0, 1], [0, 1, 2, 3]])
+def test_every_seat_has_one_hand_and_one_pile(seats: list[int]) -> None:
+    with pytest.raises(InvalidInput):
+        decode_round(encode_round(STATE) | {"seats": seats})
+
+
 GARBAGE = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 200) | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),

@@ -1,4 +1,4 @@
-"""Two or more people at the same instant: one order of events, clean refusals, no deadlock.
+"""Two or more moves at the same instant: one order of events, clean refusals, no deadlock.
 
 Each thread has a connection and a transaction of its own. What is not a Refusal (a deadlock, a
 broken constraint) comes out of ``at_once`` and fails the test.
@@ -13,142 +13,36 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
-from django.db import connection
 
 from accounts.models import User
-from games.models import DraftTake, Game, Pick, Round, Seat
+from games.models import DraftTake, Game, Pick, Round
 from games.selectors.lists import dashboard
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
-from games.services import drafting, hosting, picking, tables
-from games.services.errors import Refusal
+from games.services import drafting, picking
 from games.services.moderating import moderate
 from games.services.resolving import resolve_turn
 from games.services.sweeping import sweep
 from games.verifying import problems_of
 from tests.games import cast
+from tests.games.racing import (
+    DONE,
+    LATE,
+    ROUNDS,
+    STACKED,
+    no_deadlock_and_nothing_wrong,
+    outcome,
+    race,
+)
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-DONE, LATE = "done", "TooLate"
-STACKED = "stacked"  # the name of a game whose hands do not come from its seed
-ROUNDS = range(5)  # how often the open races are run
-
-
-def outcome(act: Callable[..., object], **fields: object) -> str:
-    """DONE, or the kind of refusal."""
-    try:
-        act(**fields)
-    except Refusal as refusal:
-        return type(refusal).__name__
-    return DONE
-
-
-def race(*acts: Callable[[], object]) -> list[str]:
-    return at_once([partial(outcome, act) for act in acts])
-
-
-def open_table(creator: User, seats: int = 4) -> Game:
-    return tables.create_game(creator=creator, name="Friday herd", seats_wanted=seats)
-
-
-def joining(game: Game, user: User) -> Callable[[], object]:
-    return partial(tables.join_game, game_id=game.pk, user=user)
 
 
 @pytest.fixture(autouse=True)
-def _no_deadlock_and_nothing_wrong() -> Iterator[None]:
-    before = deadlocks()
-    yield
-    assert deadlocks() == before
-    for game in Game.objects.exclude(name=STACKED):
-        assert list(problems_of(game)) == []
-
-
-def deadlocks() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
-        return int(cursor.fetchone()[0])
-
-
-def test_one_of_five_gets_the_last_seat() -> None:
-    """Field report B-28."""
-    alice, bob, *others = cast.people(7)
-    game = open_table(alice, seats=3)
-    tables.join_game(game_id=game.pk, user=bob)
-    answers = race(*(joining(game, user) for user in others))
-    assert Counter(answers) == {DONE: 1, LATE: 4}
-    game.refresh_from_db()
-    assert game.state == Game.State.RUNNING
-    assert game.seats.count() == 3
-    assert [hand.cards for hand in cast.open_turn(game).round.hands.all() if hand.cards]
-
-
-def test_bob_joins_twice_and_has_one_seat() -> None:
-    """Field report B-27."""
-    alice, bob = cast.people(2)
-    game = open_table(alice)
-    assert race(*[joining(game, bob)] * 4) == [DONE] * 4
-    assert list(game.seats.values_list("number", flat=True)) == [0, 1]
-
-
-def test_a_double_start_deals_once() -> None:
-    alice, bob = cast.people(2)
-    game = open_table(alice)
-    tables.join_game(game_id=game.pk, user=bob)
-    start = partial(tables.start_game, game_id=game.pk, user=alice)
-    assert Counter(race(*[start] * 4)) == {DONE: 1, LATE: 3}
-    assert [r.state for r in game.rounds.all()] == [Round.State.PLAYING, Round.State.PLANNED]
-    assert cast.open_turn(game).number == 1
-
-
-def test_bots_take_no_more_seats_than_there_are() -> None:
-    (alice,) = cast.people(1)
-    game = open_table(alice, seats=3)
-    add = partial(hosting.add_bot, game_id=game.pk, user=alice, level=Seat.Bot.SIMPLE)
-    assert Counter(race(*[add] * 5)) == {DONE: 2, LATE: 3}
-    game.refresh_from_db()
-    assert game.state == Game.State.RUNNING
-    assert list(game.seats.values_list("number", flat=True)) == [0, 1, 2]
-
-
-@pytest.mark.parametrize("_again", ROUNDS)
-def test_a_table_is_either_cancelled_or_joined_and_started(_again: int) -> None:
-    alice, bob = cast.people(2)
-    game = open_table(alice, seats=2)
-    cancel = partial(tables.cancel_game, game_id=game.pk, user=alice)
-    cancelled, joined = race(cancel, joining(game, bob))
-    game.refresh_from_db()
-    state = Game.State.CANCELLED if cancelled == DONE else Game.State.RUNNING
-    assert game.state == state
-    assert {cancelled, joined} == {DONE, LATE}
-
-
-@pytest.mark.parametrize("_again", ROUNDS)
-def test_bob_has_either_left_or_plays(_again: int) -> None:
-    alice, bob, charlie = cast.people(3)
-    game = open_table(alice)
-    for user in (bob, charlie):
-        tables.join_game(game_id=game.pk, user=user)
-    leave = partial(tables.leave_game, game_id=game.pk, user=bob)
-    left, started = race(leave, partial(tables.start_game, game_id=game.pk, user=alice))
-    assert started == DONE
-    names = [seat.name for seat in game.seats.select_related("user")]
-    assert names == (["Alice", "Charlie"] if left == DONE else ["Alice", "Bob", "Charlie"])
-    assert list(game.seats.values_list("number", flat=True)) == list(range(len(names)))
-
-
-def test_a_rematch_that_everybody_asks_for_is_one_game() -> None:
-    users = cast.people(3)
-    game = cast.running_game(users, end="rounds")
-    while game.state == Game.State.RUNNING:
-        cast.play_lowest(game, users)
-    ask = partial(tables.rematch, game_id=game.pk)
-    asked = at_once([partial(ask, user=user) for user in (*users, *users)])
-    assert len({again.pk for again in asked}) == 1
-    again = Game.objects.get(rematch_of=game)
-    assert again.state == Game.State.RUNNING
-    assert sorted(seat.user_id or 0 for seat in again.seats.all()) == [user.pk for user in users]
+def _nothing_wrong() -> Iterator[None]:
+    with no_deadlock_and_nothing_wrong():
+        yield
 
 
 def test_a_row_is_chosen_once() -> None:

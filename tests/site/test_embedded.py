@@ -1,7 +1,7 @@
 """The built-in PostgreSQL and Valkey: made once, never half, never over somebody's data."""
 
+import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import psycopg
@@ -22,9 +22,12 @@ def postgres(var: Path) -> Postgres:
     return service
 
 
-def ask(service: Postgres | Valkey, question: str = "SELECT 1") -> object:
-    """Start the service, ask PostgreSQL a question, stop it again."""
-    process = spawn(service.command(), subprocess.DEVNULL)
+def ask(
+    service: Postgres | Valkey, question: str = "SELECT 1", log: Path = Path(os.devnull)
+) -> object:
+    """Start the service, ask PostgreSQL a question, stop it again; what it says goes to ``log``."""
+    with log.open("ab") as said:
+        process = spawn(service.command(), said)
     try:
         wait_until(service.ready, seconds=30, what="The service does not start")
         if isinstance(service, Valkey):
@@ -46,6 +49,16 @@ def test_data_are_there_at_the_next_start(postgres: Postgres) -> None:
 def test_it_listens_on_a_private_socket_and_on_no_port(postgres: Postgres) -> None:
     assert ask(postgres, "SHOW listen_addresses") == ("",)
     assert embedded.socket_dir(postgres.var).stat().st_mode & 0o777 == 0o700
+
+
+def test_its_log_names_what_failed_without_a_card(postgres: Postgres, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    hand = "CREATE TABLE hand (card int CONSTRAINT is_a_card CHECK (card < 105))"
+    ask(postgres, hand)
+    with pytest.raises(psycopg.errors.CheckViolation):
+        ask(postgres, "INSERT INTO hand VALUES (77777)", log)
+    assert "is_a_card" in log.read_text()
+    assert "77777" not in log.read_text()
 
 
 def test_an_interrupted_making_is_made_anew(postgres: Postgres) -> None:

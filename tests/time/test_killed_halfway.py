@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import time, timedelta
 from typing import Any
 
 import pytest
 
-from games.models import Due
 from games.models.game import DAY as A_DAY
 from games.services import asking, sweeping
 from games.services.missing import miss
@@ -17,7 +16,7 @@ from games.services.sweeping import sweep
 from games.services.vacations import end_vacation, plan_vacation
 from games.simulation.clock import Clock
 from tests.games import cast
-from tests.time.passing import due_of, outage, swept_until
+from tests.time.passing import due_of, swept_until
 
 pytestmark = pytest.mark.django_db
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -61,32 +60,6 @@ def test_settings_and_deadlines_are_saved_together_or_not_at_all(
     for act in acts:
         act()
     assert due_of(other, alice).at != before[1]
-
-
-def test_an_outage_is_given_back_once(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a killed sweep had moved until then was moved once more by the next one."""
-    alice, bob = cast.people(2)
-    games = [cast.running_game([alice, bob], pace_seconds=A_DAY) for _game in range(2)]
-
-    def left() -> list[timedelta]:
-        return [due_of(game, alice).at - clock.now for game in games]
-
-    before = left()
-    write, written = asking._write, []
-
-    def killed(dues: Sequence[Due]) -> None:
-        written.append(dues)
-        if len(written) == 2:
-            raise SystemExit
-        write(dues)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(asking, "GAMES_AT_ONCE", 1)
-        patched.setattr(asking, "_write", killed)
-        with pytest.raises(SystemExit):
-            outage(clock, 30 * HOUR)
-    assert (sweep() or {})["outage"] == 4
-    assert left() == before
 
 
 def test_time_in_which_a_sweep_stood_still_is_given_back(
