@@ -13,6 +13,7 @@ from accounts.local_time import zone_of
 from accounts.models import User
 from games.selectors.lists import dashboard
 from games.selectors.loading import current_version
+from games.selectors.result import verdict, won_text
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.selectors.waiting import header
@@ -50,7 +51,9 @@ def announcement(view: dict[str, Any]) -> str:
     """One polite sentence a turn for people who listen to the page; the page says it only when
     it differs from the last one."""
     if view["result"]:
-        return _("The game is over.")
+        won = won_text(view["result"])
+        over = _("The game is over.")
+        return f"{over} {won}: {verdict(view['result'])}" if won else over
     if view["choice"]:
         if view["choice"]["why"] == "tie":
             return _("Your %(card)d lies equally near to two places: choose one.") % view["choice"]

@@ -25,7 +25,7 @@ ABOUT: dict[Event, Promise] = {
     Event.CHOOSE_ROW: _("Your card fits no row."),
     Event.REMINDER: _("A fifth of your time is left."),
     Event.STARTED: _("It is full, the cards are dealt."),
-    Event.REPLACED: _("Somebody resigned, came back or took a seat."),
+    Event.REPLACED: _("Somebody is away, has left or took a seat."),
     Event.ORDER: _("A card or row you had ordered was played, or the order ended."),
     Event.MODERATION: _("A game was paused, resumed, cancelled or voided."),
     Event.HOOK_OFF: _("One of yours failed for a day, or is gone."),

@@ -113,10 +113,11 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
         "style-src": ["'unsafe-inline'"],
         "img-src": ["data:"],
         "frame-ancestors": ["'self'"],
-        "sandbox": ["allow-popups"],
+        "sandbox": ["allow-popups", "allow-popups-to-escape-sandbox"],
     }
 )
 @xframe_options_sameorigin
 def letter_html(request: HttpRequest, name: str) -> HttpResponse:
-    """The HTML of one mail alone, for the frame."""
-    return HttpResponse(_letter(name).html)
+    """The HTML of one mail alone, for the frame; as in a mail program its links open a new tab."""
+    html = _letter(name).html
+    return HttpResponse(html.replace("<head>", '<head><base target="_blank">', 1))

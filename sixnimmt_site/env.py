@@ -245,6 +245,8 @@ def email(*, folder: Path) -> dict[str, Any]:
         raise ImproperlyConfigured(
             "EMAIL_URL must look like smtp+tls://user:password@host:587."
         ) from error
-    if config["EMAIL_BACKEND"].endswith("smtp.EmailBackend") and not config["EMAIL_HOST"]:
-        raise ImproperlyConfigured("EMAIL_URL must name a mail server: smtp+tls://host:587.")
+    if config["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+        if not config["EMAIL_HOST"]:
+            raise ImproperlyConfigured("EMAIL_URL must name a mail server: smtp+tls://host:587.")
+        config["EMAIL_BACKEND"] = "sixnimmt_site.smtp.EmailBackend"
     return config

@@ -227,7 +227,7 @@ EMAIL_HOST_USER = _email["EMAIL_HOST_USER"] or ""
 EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"] or ""
 EMAIL_USE_TLS = _email.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = _email.get("EMAIL_USE_SSL", False)
-EMAIL_TIMEOUT = 10
+EMAIL_TIMEOUT = 10  # for each wait; for all of a connection: sixnimmt_site.smtp
 # Mail servers that report dead addresses show this secret (docs/settings.md).
 BOUNCE_TOKEN = env.text("BOUNCE_TOKEN")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("DEFAULT_FROM_EMAIL")

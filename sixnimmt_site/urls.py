@@ -3,9 +3,12 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.utils.translation import gettext_lazy as _
 
 from sixnimmt_site import demo_mail, health, installed, pages
 
+admin.site.site_header = admin.site.site_title = _("sixnimmt: moderation")
+admin.site.index_title = _("Look at everything but hidden cards")
 # One door for everybody: the admin's own sign-in knows no limits on tries.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 

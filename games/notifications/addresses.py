@@ -26,6 +26,8 @@ LOWEST_FREE_PORT = 1024
 UNICAST = ip_network("2000::/3")  # all that is public in IPv6
 TRANSLATED = ip_network("64:ff9b::/96")  # an IPv4 address as networks with IPv6 only show it
 TUNNELS = (ip_network("2002::/16"), ip_network("192.88.99.0/24"))  # other addresses inside
+# Of IANA's registries of special addresses, what Python learned late (3.11.10) or not yet.
+UNLISTED = (ip_network("192.0.0.0/24"), ip_network("3fff::/20"))
 PORTS = {"https": 443, "http": 80}
 SECONDS = 5.0  # for a name to be found
 
@@ -121,7 +123,7 @@ def is_public(number: str) -> bool:
         ip = IPv4Address(int(ip) & 0xFFFF_FFFF)
     if isinstance(ip, IPv6Address) and ip not in UNICAST:
         return False
-    if any(ip in tunnel for tunnel in TUNNELS):
+    if any(ip in special for special in TUNNELS + UNLISTED):
         return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 

@@ -53,9 +53,8 @@ def send_digests() -> int:
     post, sent, until = Post(), 0, monotonic() + LONGEST_SECONDS
     try:
         for reach in _readers():
-            day = local_day(reach, timezone.now())
-            if day is not None and monotonic() < until:
-                sent += _send_day(reach, day, post)
+            if monotonic() < until:
+                sent += _send_due(reach, post)
     except Down as error:
         log.warning("Daily letters wait: %s", error)
     finally:
@@ -67,6 +66,18 @@ def send_digests() -> int:
 def _readers() -> list[Reach]:
     readers = Reach.objects.filter(digest_at__isnull=False, bounced_at=None, user__is_active=True)
     return list(readers.exclude(user__email="").select_related("user").order_by("pk"))
+
+
+def _send_due(reach: Reach, post: Post) -> bool:
+    """Send one person's letter if it is due; an error of ours in it stops none of the others."""
+    try:
+        day = local_day(reach, timezone.now())
+        return day is not None and _send_day(reach, day, post)
+    except Down:
+        raise
+    except Exception:
+        log.exception("The daily letter for user %s cannot be made", reach.user_id)
+        return False
 
 
 def _send_day(reach: Reach, day: date, post: Post) -> bool:

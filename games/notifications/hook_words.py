@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Notification, Turn
 from games.notifications.events import Event
+from games.notifications.still import stands
 from games.notifications.words import sentence, words
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
@@ -51,9 +52,9 @@ def concerns_table(notification: Notification) -> bool:
 
 
 def has_passed(notification: Notification) -> bool:
-    """Whether the turn that a table's hook should announce is over by now."""
+    """Whether the turn that a table's hook should announce, or what it tells, is over by now."""
     if notification.event != Event.YOUR_TURN:
-        return False
+        return not stands(notification)
     turn = Turn.objects.filter(pk=notification.subject.removeprefix("turn "))
     return not turn.exclude(state=Turn.State.DONE).exists()
 
@@ -94,7 +95,7 @@ def stranger_view(game_id: int) -> dict[str, Any]:
 def _sentence(notification: Notification, view: dict[str, Any]) -> str:
     if notification.event == Event.YOUR_TURN:
         return " ".join(filter(None, (_last_turn(view), _waiting(view))))
-    said = sentence(notification, notification.user)
+    said = sentence(notification, None)
     if notification.event in (Event.ROUND_OVER, Event.GAME_OVER):
         return f"{said} {_standings(view)}"
     return said

@@ -9,22 +9,27 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.local_time import local_words
 from accounts.models import User
-from games.models import Notification
+from games.models import Game, Notification
 from games.notifications.events import ASKING, Event
-from games.notifications.still import due_of
 from games.notifications.words import Words, words
 from games.selectors.table import table_view
 from games.selectors.viewer import Viewer
 from games.selectors.words import names_text
 from games.services.errors import Refusal
 from games.services.reaching import reach_of
+from games.templatetags.mail import by_rank
 
 TURNS_TOLD = 3
-TELLS_OF_THE_TABLE = ASKING | {Event.ROUND_OVER, Event.GAME_OVER}
+TELLS_OF_THE_TABLE = ASKING | {
+    Event.ROUND_OVER,
+    Event.GAME_OVER,
+    Event.INVITED,
+    Event.STARTED,
+}
 ALL = "all"  # in place of an event: every letter
 
 
@@ -35,7 +40,7 @@ def letter_about(notification: Notification) -> EmailMultiAlternatives:
     context = {
         "words": said,
         "user": user,
-        "event": notification.event,
+        "button": button_label(notification, said),
         "event_label": Event(notification.event).label,
         "unsubscribe": unsubscribe,
         "settings_url": settings.SITE_URL + reverse("games:reach"),
@@ -98,30 +103,72 @@ def _table(notification: Notification, said: Words) -> dict[str, Any]:
     except Refusal:
         return {"asking": False}
     new = [turn for turn in view["story"] if turn["new"]] or view["story"][-1:]
-    asking, due = notification.event in ASKING, due_of(notification)
     return {
         "view": view,
-        "asking": asking,
+        "asking": notification.event in ASKING,
         "winners": winners_text(view),
         "story": new[-TURNS_TOLD:],
         "earlier": len(new[:-TURNS_TOLD]),
-        "hand": [card | {"url": f"{said.url}?card={card['card']}"} for card in view["hand"] or ()],
+        "hand": _hand(view, said),
         "choice_rows": [
             row | {"url": f"{said.url}?row={row['index']}"}
             for row in (view["choice"] or {}).get("rows", ())
         ],
-        "until": local_words(due.at, user) if due else "",
+        "taken": _taken(view),
+        **_people(view),
     }
+
+
+def _hand(view: dict[str, Any], said: Words) -> list[dict[str, Any]]:
+    """The cards left to play, each with the address that marks it at the table."""
+    laid = view["choice"]["card"] if view["choice"] else None
+    return [
+        card | {"url": f"{said.url}?card={card['card']}"}
+        for card in view["hand"] or ()
+        if card["card"] != laid
+    ]
+
+
+def _taken(view: dict[str, Any]) -> list[int]:
+    """What the reader has taken in a draft so far."""
+    seat, draft = view["viewer"]["seat"], view["draft"]
+    taken: list[int] = draft["taken"][str(seat)] if draft and seat is not None else []
+    return taken
+
+
+def _people(view: dict[str, Any]) -> dict[str, Any]:
+    """How it stands; before a turn was played, who sits there and by which rules."""
+    game = view["game"]
+    if game["state"] in (Game.State.CANCELLED, Game.State.VOID):
+        return {}  # nobody stands anywhere
+    if view["story"]:
+        return {"standings": by_rank(view["seats"])}
+    if view["choice"]:
+        return {}
+    return {
+        "people": names_text([seat["name"] for seat in view["seats"]]),
+        "rules": [game["pace_text"], *game["rules_text"]],
+    }
+
+
+def button_label(notification: Notification, said: Words) -> str:
+    """What is written on the letter's button."""
+    if notification.event == Event.HOOK_OFF:
+        return _("To your webhooks")
+    return _("To my games") if said.path == reverse("home") else _("To the table")
 
 
 def winners_text(view: dict[str, Any]) -> str:
-    """ "Mira wins with 12 bullheads."; "" while nobody has won."""
+    """ "Mira wins with 12 bullheads.", "You and Mira win …"; "" while nobody has won."""
     best = [seat for seat in view["seats"] if seat["winner"]] if view["result"] else []
     if not best:
         return ""
-    names = names_text([seat["name"] for seat in best])
     bulls = ngettext("%(n)d bullhead", "%(n)d bullheads", best[0]["total"]) % {
         "n": best[0]["total"]
     }
+    if [seat["you"] for seat in best] == [True]:
+        return _("You win with %(bulls)s.") % {"bulls": bulls}
+    best.sort(key=lambda seat: not seat["you"])
+    names = names_text([_("You") if seat["you"] else seat["name"] for seat in best])
     words = ngettext("%(names)s wins with %(bulls)s.", "%(names)s win with %(bulls)s.", len(best))
     return words % {"names": names, "bulls": bulls}

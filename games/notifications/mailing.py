@@ -14,8 +14,10 @@ from typing import Any
 
 from django.core.mail import EmailMessage, get_connection
 
-from games.notifications.sender import Down, GiveUp, Retry, Unclear
+from games.notifications.sender import Down, GiveUp, Retry, Unclear, Undelivered
+from sixnimmt_site.smtp import Progress
 
+REFUSALS = 400  # what begins here refuses; of an answer cut off, smtplib makes what it can
 CLOSING = 421  # the server is about to hang up on everybody
 
 
@@ -47,8 +49,7 @@ class Post:
         try:
             self._connection.send_messages([message])
         except (SMTPServerDisconnected, TimeoutError, ConnectionError) as error:
-            self.close()
-            raise Unclear(f"The mail server hung up: {error}") from error
+            raise self._lost(error) from error
         except (SMTPException, OSError) as error:
             raise self._meaning(error) from error
 
@@ -64,6 +65,18 @@ class Post:
             self._connection = get_connection()
             self._connection.open()
 
+    def _lost(self, how: object) -> Undelivered:
+        """What it means that the connection is gone: it depends on how far the letter was."""
+        server = getattr(self._connection, "connection", None)
+        progress = getattr(server, "progress", Progress.HANDING_OVER)
+        self.close()
+        meaning = {
+            Progress.TALKING: Down,
+            Progress.ADDRESSING: Retry,
+            Progress.HANDING_OVER: Unclear,
+        }[progress]
+        return meaning(f"The mail server hung up: {how}")
+
     def _meaning(self, error: Exception) -> Exception:
         if isinstance(error, SMTPRecipientsRefused):
             code, said = next(iter(error.recipients.values()))
@@ -77,6 +90,8 @@ class Post:
         if code == CLOSING or (isinstance(error, SMTPSenderRefused) and code >= 500):
             self.close()
             return Down(text)
+        if code < REFUSALS:
+            return self._lost(f"in the middle of a word, {text}")
         return Refused(text) if code >= 500 else Retry(text)
 
     def close(self) -> None:

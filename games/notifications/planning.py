@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from time import monotonic
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from games.models import Delivery, Notification
@@ -16,8 +17,10 @@ from games.notifications.digest import DIGEST, next_digest
 from games.notifications.events import ASKING, COLLAPSED, Channel
 from games.notifications.hook_tables import table_deliveries
 from games.notifications.jobs import ran
+from games.notifications.sender import one_line
 from games.notifications.wishes import Wishes
 
+log = logging.getLogger(__name__)
 BATCH = 200
 LOCK_KEY = 606_109  # of the advisory lock: one batch at a time
 LONGEST_SECONDS = 20
@@ -47,11 +50,38 @@ def _plan_batch(now: datetime) -> int:
     batch = list(unplanned.order_by("created_at", "pk")[:BATCH])
     if not batch:
         return 0
+    try:
+        _plan(batch, now)
+    except DatabaseError:
+        raise  # nobody's fault: the next run plans the same batch
+    except Exception:
+        log.exception("A batch cannot be planned: one by one")
+        _plan_one_by_one(batch, now)
+    return len(batch)
+
+
+@transaction.atomic
+def _plan(batch: list[Notification], now: datetime) -> None:
     made = _deliveries(batch, now) + table_deliveries(batch, now)
     Delivery.objects.bulk_create(made, ignore_conflicts=True)
     Notification.objects.filter(pk__in=[one.pk for one in batch]).update(planned_at=now)
     collapse(batch)
-    return len(batch)
+
+
+def _plan_one_by_one(batch: list[Notification], now: datetime) -> None:
+    """Plan what can be planned; what cannot is kept with its error and holds up nobody."""
+    for one in batch:
+        try:
+            _plan([one], now)
+        except DatabaseError:
+            raise
+        except Exception as error:
+            log.exception("Notification %s cannot be planned", one.pk)
+            note = f"Not planned: {type(error).__name__}: {one_line(str(error))}"[:300]
+            failed = _delivery(one, Channel.EMAIL, "", now)
+            failed.state, failed.error = Delivery.State.FAILED, note
+            Delivery.objects.bulk_create([failed], ignore_conflicts=True)
+            Notification.objects.filter(pk=one.pk).update(planned_at=now)
 
 
 def _deliveries(batch: list[Notification], now: datetime) -> list[Delivery]:

@@ -119,11 +119,15 @@ def _deliver(delivery: Delivery, wishes: Wishes, send: Send, slow: SlowHosts) ->
     Raises Down, with the delivery put back.
     """
     now = timezone.now()
-    reason = why_not(delivery, wishes)
+    try:
+        reason = why_not(delivery, wishes)
+        free_at = now + WHILE_SLOW if slow.holds(delivery) else held_until(delivery, wishes, now)
+    except Exception as error:
+        _set_aside(delivery, now, error)
+        return False
     if reason:
         _move(delivery, State.WAITING, state=State.DROPPED, error=reason)
         return False
-    free_at = now + WHILE_SLOW if slow.holds(delivery) else held_until(delivery, wishes, now)
     if free_at > now:
         _move(delivery, State.WAITING, next_at=free_at)
         return False
@@ -131,6 +135,13 @@ def _deliver(delivery: Delivery, wishes: Wishes, send: Send, slow: SlowHosts) ->
         return False
     with slow.timing(delivery):
         return attempt(delivery, send)
+
+
+def _set_aside(delivery: Delivery, now: datetime, error: Exception) -> None:
+    """We could not even look at it: an error of ours, which must stop none of the others."""
+    log.exception("Delivery %s cannot be judged", delivery.pk)
+    if claim(delivery, now):
+        put_back(delivery, Retry(f"{type(error).__name__}: {error}"))
 
 
 def why_not(delivery: Delivery, wishes: Wishes) -> str:

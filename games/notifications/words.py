@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -43,19 +42,23 @@ def words(notification: Notification, user: User, *, due_at: datetime | None = N
     """
     game = notification.game
     title = str(Event(notification.event).label)
-    path = game.get_absolute_url() if game else _elsewhere(notification)
+    path = _path(notification, user)
     if game is not None:
         title = _("%(event)s: %(game)s") % {"event": title, "game": game.name}
     return Words(" ".join(title.split()), sentence(notification, user, due_at), path)
 
 
-def sentence(notification: Notification, user: User, due_at: datetime | None = None) -> str:
-    """One sentence or two that say what happened and what to do."""
+def sentence(
+    notification: Notification, reader: User | None, due_at: datetime | None = None
+) -> str:
+    """One sentence or two that say what happened and what to do.
+
+    Who is told is "you" to ``reader``; a table speaks to several people (None) and names everybody.
+    """
     if notification.event in ASKING:
-        return _asking(notification, user, due_at)
+        return _asking(notification, reader, due_at)
     if notification.event == Event.GAME_OVER and does_not_count(notification.game):
         return _called_off(notification.game)
-    data = notification.data
     told = {
         Event.ROUND_OVER: _round_over,
         Event.GAME_OVER: _game_over,
@@ -66,7 +69,25 @@ def sentence(notification: Notification, user: User, due_at: datetime | None = N
         Event.MODERATION: _moderation,
         Event.HOOK_OFF: _hook_off,
     }
-    return told[Event(notification.event)](data)
+    said = told[Event(notification.event)](notification, reader)
+    if notification.event != Event.MODERATION or notification.data["action"] != "resume":
+        return said
+    return _with_deadline(said, notification, reader, due_at)
+
+
+def _path(notification: Notification, user: User) -> str:
+    """The page it leads to: its table, or another one where the person may not look at that."""
+    game = notification.game
+    if game is None:
+        return _elsewhere(notification)
+    if game.visibility == Game.Visibility.PRIVATE and _is_about(notification, user, "before"):
+        return reverse("home")
+    return game.get_absolute_url()
+
+
+def _is_about(notification: Notification, reader: User | None, role: str) -> bool:
+    """Whether it is the reader of whom this is told, in the role of that name in ``data``."""
+    return reader is not None and notification.data.get(role) == reader.username
 
 
 def _elsewhere(notification: Notification) -> str:
@@ -77,16 +98,27 @@ def _elsewhere(notification: Notification) -> str:
     return reverse("accounts:table-hooks", args=[table]) if table else reverse("accounts:hooks")
 
 
-def _asking(notification: Notification, user: User, due_at: datetime | None) -> str:
+def _asking(notification: Notification, reader: User | None, due_at: datetime | None) -> str:
     what = {
         Event.YOUR_TURN: _("The table waits for your card."),
-        Event.CHOOSE_ROW: _("Your card fits no row: choose the one you take."),
-        Event.REMINDER: _("Little time is left: the table still waits for you."),
+        Event.CHOOSE_ROW: _("Your card cannot be placed without you: choose its row."),
+        Event.REMINDER: _("The table still waits for you."),
     }[Event(notification.event)]
+    if notification.subject.startswith("draft "):
+        what = _("It is for you to take a card of those on the table.")
+    return _with_deadline(what, notification, reader, due_at)
+
+
+def _with_deadline(
+    said: str, notification: Notification, reader: User | None, due_at: datetime | None
+) -> str:
+    """The same, and until when the reader is waited for, if they are."""
+    if reader is None:
+        return said
     if due_at is None:
         due = due_of(notification)
         due_at = due.at if due else None
-    return f"{what} {until_text(due_at, user)}" if due_at else what
+    return f"{said} {until_text(due_at, reader)}" if due_at else said
 
 
 def until_text(at: datetime, user: User) -> str:
@@ -94,11 +126,14 @@ def until_text(at: datetime, user: User) -> str:
     return _("You have until %(when)s.") % {"when": local_words(at, user)}
 
 
-def _round_over(_data: dict[str, Any]) -> str:
+def _round_over(_notification: Notification, _reader: User | None) -> str:
     return _("The round is over, the next one has been dealt.")
 
 
-def _game_over(data: dict[str, Any]) -> str:
+def _game_over(notification: Notification, reader: User | None) -> str:
+    data = notification.data
+    if _is_about(notification, reader, "no_show"):
+        return _("You did not come to the first turn: the game is off, unrated.")
     if "no_show" in data:
         name = {"name": data["no_show"]}
         return _("%(name)s did not come to the first turn: the game is off, unrated.") % name
@@ -110,27 +145,61 @@ def _called_off(game: Game | None) -> str:
     return _("The game was declared void: %(reason)s") % {"reason": reason}
 
 
-def _invited(data: dict[str, Any]) -> str:
+def _invited(notification: Notification, reader: User | None) -> str:
+    data, game = notification.data, notification.game
     if "by" in data:
-        return _("%(name)s keeps a seat for you.") % {"name": data["by"]}
-    return _("A seat is kept for you.")
+        said = _("%(name)s keeps a seat for you.") % {"name": data["by"]}
+    else:
+        said = _("A seat is kept for you.")
+    if reader is None or game is None or game.state != Game.State.OPEN:
+        return said
+    until = {"when": local_words(game.expires_at, reader)}
+    what = _("Take it at the table if you want to play, until %(when)s.") % until
+    return f"{said} {what}"
 
 
-def _started(_data: dict[str, Any]) -> str:
+def _started(notification: Notification, _reader: User | None) -> str:
+    if notification.game is not None and notification.game.deal == Game.Deal.DRAFT:
+        return _("Everybody is there and the cards lie open on the table.")
     return _("Everybody is there and the cards are dealt.")
 
 
-def _replaced(data: dict[str, Any]) -> str:
+def _replaced(notification: Notification, reader: User | None) -> str:
+    data, game = notification.data, notification.game
+    offered = game is not None and game.on_leave == Game.OnLeave.OFFER
     if "away" in data:
-        return _("%(away)s has missed three deadlines in a row: a stand-in plays.") % data
+        return _away(_is_about(notification, reader, "away"), offered) % data
+    if "resigned" in data and offered:
+        return _("%(resigned)s has left the game: a bot plays on until somebody takes over.") % data
     if "resigned" in data:
         return _("%(resigned)s has left the game: a bot plays on.") % data
-    if "back" in data:
-        return _("%(back)s is back at the table.") % data
+    if _is_about(notification, reader, "before"):
+        return _("%(after)s has taken your seat and plays on: nothing waits for you there.") % data
     return _("%(after)s plays on in place of %(before)s.") % data
 
 
-def _order(data: dict[str, Any]) -> str:
+def _away(you: bool, offered: bool) -> str:
+    """Somebody is not waited for any more; ``offered``: anybody may take the seat."""
+    if you and offered:
+        return _(
+            "You have missed three deadlines in a row, so a stand-in plays for you and your seat is"
+            " free for anybody. Take it back at the table before somebody else does."
+        )
+    if you:
+        return _(
+            "You have missed three deadlines in a row, so a stand-in plays for you. Take your seat"
+            " back at the table whenever you like."
+        )
+    if offered:
+        return _(
+            "%(away)s has missed three deadlines in a row: a stand-in plays, and anybody may take"
+            " the seat."
+        )
+    return _("%(away)s has missed three deadlines in a row: a stand-in plays.")
+
+
+def _order(notification: Notification, _reader: User | None) -> str:
+    data = notification.data
     if "wished" in data:
         told = ngettext(
             "Your wish list took %(n)d card.", "Your wish list took %(n)d cards.", data["wished"]
@@ -150,18 +219,25 @@ def _order(data: dict[str, Any]) -> str:
     return _("Your next queued card would be a sixth one: your queue is dropped.")
 
 
-def _moderation(data: dict[str, Any]) -> str:
+def _moderation(notification: Notification, _reader: User | None) -> str:
+    data = notification.data
+    words = {"reason": _ended(str(data["reason"]))}
     done = {
-        "pause": _("A moderator has paused the game: %(reason)s"),
+        "pause": _("A moderator has paused the game, and nothing is due meanwhile: %(reason)s"),
         "resume": _("The game goes on, everybody has the time that was left: %(reason)s"),
         "cancel": _("A moderator has called the game off: %(reason)s"),
         "void": _("A moderator has declared the game void: %(reason)s"),
     }
-    return done[str(data["action"])] % data
+    return done[str(data["action"])] % words
 
 
-def _hook_off(data: dict[str, Any]) -> str:
+def _ended(text: str) -> str:
+    """Somebody's words as a whole sentence."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def _hook_off(notification: Notification, _reader: User | None) -> str:
     return _(
         "Nothing is posted to %(host)s any more: it did not work for a day, or said that it is"
         " gone. A test that works switches it on again."
-    ) % {"host": data["host"]}
+    ) % {"host": notification.data["host"]}

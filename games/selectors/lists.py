@@ -20,7 +20,7 @@ from games.selectors.muted import is_muted, muted_by
 from games.selectors.seats import awaited_seats
 from games.selectors.table import rows_part
 from games.selectors.viewer import Viewer
-from games.selectors.words import names_text, pace_text, rules_text
+from games.selectors.words import names_text, pace_text, rules_text, unusual_text
 
 PAGE_SIZE = 20
 FINISHED_ON_DASHBOARD = 5
@@ -69,6 +69,7 @@ def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
 def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
     """A table in a list: ``game`` must come from ``with_seats``."""
     seats = list(game.seats.all())
+    own = viewer.seat_in(seats)
     return {
         "id": game.pk,
         "url": game.get_absolute_url(),
@@ -77,15 +78,12 @@ def table_card(game: Game, viewer: Viewer) -> dict[str, Any]:
         "state_text": game.get_state_display(),
         "creator": game.creator.username,
         "private": game.visibility == Game.Visibility.PRIVATE,
-        "seats": [
-            {"name": seat.name, "bot": seat.bot, "you": seat.user_id == viewer.user_id}
-            for seat in seats
-        ],
+        "seats": [{"name": seat.name, "bot": seat.bot, "you": seat is own} for seat in seats],
         "free": max(0, game.seats_wanted - len(seats)) if game.state == Game.State.OPEN else 0,
         "free_range": range(game.seats_wanted - len(seats)) if game.state == "open" else range(0),
         "seats_wanted": game.seats_wanted,
         "offered": _offered(game, seats),
-        "joined": viewer.seat_in(seats) is not None,
+        "joined": own is not None,
         "removed_you": getattr(game, "removed_you", False),
         "pace_text": pace_text(game.pace_seconds),
         "rules_text": rules_text(game),
@@ -205,6 +203,7 @@ def history_card(game: Game, viewer: Viewer) -> dict[str, Any]:
     return {
         **table_card(game, viewer),
         "started": game.started_at is not None,
+        "unusual_text": unusual_text(game),
         "standings": [
             {"rank": seat.rank, "name": seat.name, "total": seat.total, "you": seat is own}
             for seat in seats

@@ -36,7 +36,17 @@ def end_text(game: Game) -> str:
 
 def rules_text(game: Game) -> list[str]:
     """The game's options as words, the end first, then what differs from the classic game."""
-    texts = [end_text(game)]
+    return [end_text(game), *_variant_texts(game), *_absence_texts(game)]
+
+
+def unusual_text(game: Game) -> list[str]:
+    """What made a game differ from the classic one with 66 bullheads; empty for that one."""
+    classic = game.end == Game.End.EXCEEDS and game.target == Game._meta.get_field("target").default
+    return [*([] if classic else [end_text(game)]), *_variant_texts(game)]
+
+
+def _variant_texts(game: Game) -> list[str]:
+    texts = []
     if game.deal == Game.Deal.DRAFT:
         texts.append(_("Logic: the cards lie open and are taken in turn"))
     elif game.deck == Game.Deck.TIGHT:
@@ -47,7 +57,7 @@ def rules_text(game: Game) -> list[str]:
         texts.append(_("Two-sided: cards also go to the left of a row"))
     if game.hints:
         texts.append(_("Learning table: the page shows where a card would go"))
-    return [*texts, *_absence_texts(game)]
+    return texts
 
 
 def _absence_texts(game: Game) -> list[str]:

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.hints import game_changed_on_commit, users_changed_on_commit
 from games.models import Game, ModerationEntry, Turn
 from games.notifications.events import Event
+from games.notifications.holding import look_again
 from games.notifications.telling import tell
 from games.services.asking import go_on, settle
 from games.services.errors import BadRequest, NotYours, TooLate
@@ -70,6 +71,7 @@ def _resume(game: Game) -> None:
         raise TooLate(_("This game is not paused."))
     go_on(game, game.paused_at, timezone.now())
     game.paused_at = None
+    look_again(game=game.pk)
     for turn in Turn.objects.filter(round__game=game, state=Turn.State.RESOLVING):
         resolve_on_commit(turn)
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.clock import LONGEST_SLEEP
+from games.notifications.holding import look_again
 from games.services.asking import person_changes
 from games.services.errors import BadRequest
 
@@ -23,6 +24,7 @@ def set_personal_time(
     user.time_zone, user.sleep_from, user.sleep_until = time_zone, sleep_from, sleep_until
     with person_changes(user.pk):
         user.save(update_fields=["time_zone", "sleep_from", "sleep_until"])
+        look_again(user=user.pk)
 
 
 def _check_sleep(begin: time | None, end: time | None) -> None:

@@ -18,6 +18,7 @@ from games.models.reach import new_token
 from games.notifications.bounces import clear_bounce
 from games.notifications.digest import choose_hour
 from games.notifications.events import WANTED_BY_DEFAULT, Channel, Event
+from games.notifications.holding import look_again
 from games.services.errors import BadRequest, NotThere, NotYours
 
 Cell = tuple[Event, Channel]
@@ -60,6 +61,7 @@ def set_hours(
     reach = reach_of(user)
     reach.quiet_from, reach.quiet_until = quiet_from, quiet_until
     reach.save(update_fields=["quiet_from", "quiet_until"])
+    look_again(user=user.pk)
     choose_hour(user, digest_at)
 
 

@@ -12,7 +12,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.selectors.result import verdict
+
 register = template.Library()
+register.filter(verdict)
 
 DAY, HOUR, MINUTE = 86_400, 3_600, 60
 
@@ -109,3 +112,17 @@ def earlier(story: Sequence[Mapping[str, object]]) -> Sequence[Mapping[str, obje
 def free_seats(view: Mapping[str, Any]) -> range:
     """The seats of an open table nobody sits on yet."""
     return places(view["game"]["seats_wanted"] - len(view["seats"]))
+
+
+@register.filter
+def seats_in_order(view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The seats round the table; once the game is over, in the order of the standings."""
+    if not view["result"]:
+        return list(view["seats"])
+    return sorted(view["seats"], key=lambda seat: seat["rank"] or len(view["seats"]) + 1)
+
+
+@register.filter
+def most_bullheads(view: Mapping[str, Any]) -> int:
+    """The highest total of a result: what the longest bar stands for (1 at least)."""
+    return max(1, *(int(line["total"]) for line in view["result"]["standings"]))

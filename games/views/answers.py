@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from games.selectors.viewer import Viewer, check_may_see
 from games.services.errors import BadRequest, NotYours, Refusal
 from sixnimmt_site.errors import sentence, wants_json
 
@@ -75,9 +76,19 @@ def player_action(act: Callable[..., Answer]) -> Callable[..., HttpResponse]:
             return JsonResponse(body)
         if message:
             messages.success(request, message)
-        return SeeOther(game.get_absolute_url())
+        return SeeOther(_way_on(request, game))
 
     return wrapper
+
+
+def _way_on(request: HttpRequest, game: Game) -> str:
+    """After a move that got through: the table, or home where it has closed behind the person."""
+    viewer = Viewer.of(request.user, request.session)
+    try:
+        check_may_see(game, list(game.seats.all()), viewer)
+    except NotYours:
+        return reverse("home")
+    return game.get_absolute_url()
 
 
 def whole(request: HttpRequest, name: str, sentence: str) -> int:

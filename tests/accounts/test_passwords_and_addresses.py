@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import html
+import re
 import smtplib
 from typing import Any
 
@@ -116,6 +117,28 @@ def test_a_new_address_counts_once_it_is_confirmed(as_alice: Client, alice: User
     alice.refresh_from_db()
     assert alice.email == "alice@new.example"
     assert mail.outbox[-1].to == ["alice@example.org"]  # the old one learns of it
+
+
+def test_the_letter_about_a_change_names_hour_and_zone(as_alice: Client, alice: User) -> None:
+    """Field report B-20: an hour without its zone helps nobody."""
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Kathmandu")
+    as_alice.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW})
+    (letter,) = mail.outbox
+    assert isinstance(letter, EmailMultiAlternatives)
+    for text in (str(letter.body), str(letter.alternatives[0][0])):
+        assert "Hello Alice," in text
+        assert re.search(r"This happened on \w{3} \d+ \w{3}, \d\d:\d\d \(Asia/Kathmandu\)", text)
+
+
+def test_letters_of_the_account_are_dressed_and_named_like_the_others(
+    client: Client, alice: User
+) -> None:
+    ask_for_link(client)
+    (letter,) = mail.outbox
+    assert isinstance(letter, EmailMultiAlternatives)
+    assert "prefers-color-scheme: dark" in str(letter.alternatives[0][0])
+    assert letter.message()["Message-ID"].endswith("@127.0.0.1>")  # of SITE_URL
+    assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
 
 
 def test_only_the_last_of_several_new_addresses_waits(as_alice: Client, alice: User) -> None:

@@ -114,7 +114,7 @@ def test_joining_leads_to_no_foreign_site(client: Client, db: None, away: str) -
 def test_a_dead_mail_server_does_not_undo_a_sign_up(
     client: Client, db: None, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = "sixnimmt_site.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert page_after(client).status_code == 302
     assert User.objects.count() == 1

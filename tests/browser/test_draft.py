@@ -35,8 +35,9 @@ def test_cards_are_taken_in_turn_and_leave_the_table_on_every_page(
     theirs = TablePage(open_page(second), game).open()
     expect(mine.bar).to_have_text("Take a card")
     expect(theirs.bar).to_have_text(f"{first.username} takes a card")
+    expect(mine.page.get_by_role("button", name="Take the marked card")).to_be_visible()
     open_card(mine.page, 7)
-    mine.page.get_by_role("button", name="Take the marked card").click()
+    mine.page.get_by_role("button", name="Take 7").click()
     expect(mine.bar).to_have_text(f"{second.username} takes a card")
     expect(theirs.bar).to_have_text("Take a card")
     for table in (mine, theirs):

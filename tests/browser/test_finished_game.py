@@ -11,7 +11,8 @@ from playwright.sync_api import Page, Route, expect
 from accounts.models import User
 from games.models import Game, Seat
 from games.services.drafting import set_wishes
-from tests.browser.conftest import OpenPage, People
+from games.services.rehearsing import play_turns
+from tests.browser.conftest import MOTION, OpenPage, People
 from tests.browser.table_page import TablePage
 from tests.games import cast
 
@@ -35,6 +36,7 @@ def test_the_standings_say_who_won_who_you_are_and_that_fewest_wins(
     for seat in winners:
         expect(table.bar).to_contain_text(seat.name)
     expect(table.bar).to_contain_text("win")
+    expect(table.page.get_by_text("Fewest bullheads win.")).to_have_count(1)
     expect(table.page.locator("#region-result")).to_contain_text("Fewest bullheads win.")
     mine = table.page.locator(".standings tr.you")
     expect(mine).to_contain_text(f"{users[0].username} (you)")
@@ -54,6 +56,71 @@ def test_on_a_narrow_phone_the_longest_names_leave_the_totals_in_sight(
         box = page.locator("table.data tbody tr").first.locator("td").nth(1).bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= 320
+
+
+def test_however_many_rounds_there_were_the_standings_end_on_a_phones_screen(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(4)
+    game = play_turns(cast.running_game(users, end="rounds", rounds_wanted=9).pk)
+    page = open_page(users[0], viewport={"width": 320, "height": 640})
+    for path in (game.get_absolute_url(), f"{game.get_absolute_url()}record/"):
+        page.goto(path)
+        for cell in page.locator(".standings :is(th, td)").all():
+            box = cell.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] <= 320
+        seat = game.seats.get(user=users[0])
+        assert " + " in page.locator(".standings .you .rounds-told").inner_text()
+        expect(page.locator(".standings .you .bulls b")).to_have_text(str(seat.total))
+
+
+def test_the_seats_stand_in_the_order_of_the_result_and_the_bar_says_by_how_much(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(4)
+    game = play_turns(cast.running_game(users, end="rounds", rounds_wanted=2).pk)
+    seats = list(game.seats.order_by("rank", "number"))
+    page = TablePage(open_page(seats[0].user), game).open().page
+    names = [seat.name for seat in seats]
+    assert page.locator(".pip bdi").all_inner_texts() == names
+    assert page.locator(".standings bdi").all_inner_texts() == names
+    lanes, result = page.locator(".lanes").bounding_box(), page.locator(".result").bounding_box()
+    assert lanes is not None
+    assert result is not None
+    assert lanes["y"] - result["y"] - result["height"] >= 16
+    behind = next(seat for seat in seats if seat.rank != 1)
+    gap = behind.total - seats[0].total
+    expect(page.locator("#region-bar")).to_contain_text(f"{gap} fewer than {behind.name}")
+
+
+def test_the_end_is_kept_back_until_its_last_turn_has_been_shown(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(2)
+    game = play_turns(cast.running_game(users, end="rounds", rounds_wanted=1).pk, turns=9)
+    table = TablePage(open_page(users[0], reduced_motion=MOTION), game).open()
+    cast.play_lowest(game, users)
+    expect(table.stage).to_have_count(1)
+    expect(table.page.locator(".result")).to_be_hidden()
+    expect(table.bar).to_be_hidden()
+    expect(table.page.get_by_text("The last cards turn over")).to_be_visible()
+    table.page.mouse.click(5, 5)
+    expect(table.stage).to_have_count(0)
+    expect(table.page.locator(".result")).to_be_visible()
+    expect(table.bar).to_be_visible()
+    expect(table.announcer).to_contain_text(re.compile(r"The game is over\. .+ wins?.*: \d+ bull"))
+
+
+@pytest.mark.parametrize("motion", ["reduce", MOTION])
+def test_nothing_of_the_result_moves_where_motion_hurts(
+    people: People, open_page: OpenPage, motion: str
+) -> None:
+    users = people(2)
+    page = open_page(users[0], reduced_motion=motion)
+    page.goto(finished_game(users).get_absolute_url())
+    moving = page.evaluate("document.querySelector('#table').getAnimations({subtree: true}).length")
+    assert (moving > 0) == (motion == MOTION)
 
 
 def test_the_rematch_button_leads_everybody_to_the_same_new_table(

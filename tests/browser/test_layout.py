@@ -84,6 +84,56 @@ def test_so_are_they_with_a_rule_for_rows_to_wish_by(
     assert table.page.evaluate(SIDEWAYS) <= 0
 
 
+def test_a_learning_table_shows_all_lanes_with_its_hints_and_the_button(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(4)
+    page = at(open_page, users[0], LOW_PHONE)
+    table = TablePage(page, known_game(users, hints=True)).open()
+    check_in_sight(table)
+    table.mark(42)
+    hint, button = page.locator(".hint:visible"), box_of(table.button)
+    expect(hint).to_contain_text("42 − 40 = 2")
+    assert box_of(hint)["y"] + box_of(hint)["height"] <= LOW_PHONE[1]
+    check_in_sight(table)
+    assert box_of(table.button) == button
+
+
+def test_the_heads_badge_is_round_and_the_way_to_the_next_game_needs_no_line_of_its_own(
+    people: People, open_page: OpenPage
+) -> None:
+    users = people(3)
+    here, _there = known_game(users), known_game(users)
+    page = at(open_page, users[0], LOW_PHONE)
+    cast.pick(here, users[0], 42)
+    TablePage(page, here).open()
+    badge = box_of(page.locator(".site-header .badge"))
+    assert abs(badge["height"] - badge["width"]) <= 8
+    way, title = box_of(page.locator(".next-game")), box_of(page.locator(".table-head h1"))
+    assert way["y"] < title["y"] + title["height"]
+    assert box_of(page.locator(".table-head"))["height"] <= 44
+    assert title["width"] >= 60
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (1440, 900)], ids=lambda size: str(size[0]))
+def test_who_is_a_bot_stands_beside_the_longest_name(
+    people: People, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    users = people(2, suffix=LONG)
+    game = cast.running_game(users, bots=("simple", "counter"))
+    page = at(open_page, users[0], size)
+    TablePage(page, game).open()
+    pips = page.locator(".pip:has(.tag)")
+    expect(pips).to_have_count(2)
+    for pip in pips.all():
+        tag, own, name = box_of(pip.locator(".tag")), box_of(pip), pip.locator("bdi")
+        assert tag["x"] + tag["width"] <= own["x"] + own["width"]
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+    you = box_of(page.locator(".pip .you-mark"))
+    column = box_of(page.locator(".pip.you .pip-name"))
+    assert you["x"] + you["width"] <= column["x"] + column["width"] + 1
+
+
 def check_in_sight(table: TablePage) -> None:
     """The four lanes end above the hand, and the button above the window's edge."""
     size = table.page.viewport_size

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.models import Game, Notification, Vacation
+from games.models import Game, Notification, Reach, Vacation
 from games.notifications.events import Channel, Event
 from games.selectors.preferences import wanted
 from sixnimmt_site.processes import wait_until
@@ -134,6 +134,63 @@ def test_nothing_sticks_out(open_page: OpenPage, width: int) -> None:
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     assert complaints == []
+
+
+EDGES = """(selector) => { const box = document.querySelector(selector).getBoundingClientRect();
+  return [Math.round(box.left), Math.round(box.right)]; }"""
+
+
+@pytest.mark.parametrize("width", [320, 768, 1440])
+def test_a_dead_address_is_told_within_the_page_whatever_its_width(
+    open_page: OpenPage, width: int
+) -> None:
+    alice, bob = pair(f"dead{width}")
+    game = cast.running_game([alice, bob])
+    Reach.objects.create(user=alice, bounced_at=timezone.now())
+    page = open_page(alice, viewport={"width": width, "height": 900})
+    for path in ("/accounts/settings/", f"/games/{game.pk}/"):
+        page.goto(path)
+        expect(page.locator(".address-banner")).to_be_visible()
+        assert page.evaluate(EDGES, ".messages") == page.evaluate(EDGES, ".site-header"), path
+        left, right = page.evaluate(EDGES, ".address-banner")
+        assert 0 < left < right < width
+
+
+def test_the_badge_of_a_table_on_a_phone_is_no_taller_than_its_line(open_page: OpenPage) -> None:
+    alice, bob = pair("badge")
+    game = cast.running_game([alice, bob])
+    page = open_page(alice, viewport={"width": 320, "height": 640})
+    page.goto(f"/games/{game.pk}/")
+    box = page.locator("[data-waiting]").bounding_box()
+    assert box is not None
+    assert box["height"] <= 24
+
+
+def test_who_opened_a_table_finds_its_hooks_among_its_rules(open_page: OpenPage) -> None:
+    alice, bob = pair("hooks")
+    game = cast.running_game([alice, bob])
+    page = open_page(alice, viewport={"width": 320, "height": 640})
+    page.goto(f"/games/{game.pk}/")
+    link = page.get_by_role("link", name="Webhooks of this table")
+    expect(link).to_be_hidden()  # a seldom thing takes no line of a phone
+    page.get_by_text("Rules here").click()
+    link.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Webhooks of Friday herd")
+    his = open_page(bob)
+    his.goto(f"/games/{game.pk}/")
+    his.get_by_text("Rules here").click()
+    expect(his.get_by_role("link", name="Webhooks of this table")).to_have_count(0)
+
+
+def test_the_language_and_its_button_are_one_line_where_there_is_room(open_page: OpenPage) -> None:
+    alice, _bob = pair("tongue")
+    page = open_page(alice, viewport={"width": 768, "height": 900})
+    page.goto("/accounts/settings/")
+    field = page.get_by_label("Language of letters").bounding_box()
+    button = page.get_by_role("button", name="Save").bounding_box()
+    assert field and button
+    assert field["y"] + field["height"] == pytest.approx(button["y"] + button["height"], abs=2)
+    assert field["x"] + field["width"] < button["x"]
 
 
 def test_without_scripts_everything_is_there(open_page: OpenPage) -> None:

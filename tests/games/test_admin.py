@@ -119,3 +119,9 @@ def test_people_are_found_and_their_games_too(herder: Client, game: Game) -> Non
     assert rows(herder, "/admin/accounts/user/?q=alice") == 1
     alice = User.objects.get(username="Alice")
     assert herder.get(f"/admin/accounts/user/{alice.pk}/change/").status_code == 200
+
+
+def test_who_moderates_finds_the_way_there_and_nobody_else_is_shown_it(herder: Client) -> None:
+    assert 'href="/admin/"' in doors.page(herder, "/")
+    assert 'href="/admin/"' not in doors.page(doors.browser(cast.person("Bob")), "/")
+    assert "sixnimmt: moderation" in doors.page(herder, "/admin/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -94,6 +95,19 @@ def test_my_finished_games_are_mine_and_the_last_comes_first() -> None:
     assert signed_out["Location"] == "/accounts/login/?next=/history/"
 
 
+def test_finished_games_tell_only_what_was_unusual_in_them() -> None:
+    alice, bob = cast.people(2)
+    play_turns(cast.running_game([alice, bob], name="Plain", target=66).pk)
+    fields: dict[str, Any] = {"placement": "both", "end": "rounds", "rounds_wanted": 1}
+    play_turns(cast.running_game([alice, bob], name="Both ends", **fields).pk)
+    for path in ("/", "/history/"):
+        text = doors.page(doors.browser(alice), path)
+        assert text.count("1 round · Two-sided: cards also go to the left of a row") == 1
+        assert "66 bullheads" not in text
+        assert "vacation" not in text.split("<main")[1]
+        assert "A seat that is left" not in text
+
+
 def test_a_long_history_has_pages_and_nonsense_shows_one_of_them() -> None:
     alice, bob = cast.people(2)
     game = play_turns(cast.running_game([alice, bob], end="rounds").pk)
@@ -107,3 +121,17 @@ def test_a_long_history_has_pages_and_nonsense_shows_one_of_them() -> None:
     assert "Friday herd" in doors.page(client, "/history/?page=2")
     for page in ("nonsense", "-1", "9999", "%00"):
         assert "Every turn" in doors.page(client, f"/history/?page={page}")
+
+
+@pytest.mark.parametrize(
+    ("totals", "told"),
+    [
+        ((10, 35, 68), "10 bullheads, 25 fewer than Bob."),
+        ((1, 67, 67), "1 bullhead, 66 fewer than Bob and Charlie."),
+        ((70, 70, 70), "70 bullheads."),
+    ],
+)
+def test_the_end_says_by_how_much_it_was_won(totals: tuple[int, ...], told: str) -> None:
+    game = ended_with(*totals)
+    bar = doors.page(doors.browser(), f"/games/{game.pk}/").split('id="region-bar"')[1]
+    assert f"<p>{told}" in bar.split("</section>")[0]

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
+from games.services.hosting import add_bot
 from games.services.rehearsing import play_turns
 from games.services.tables import create_game
 from tests.games import cast, doors
@@ -53,6 +54,14 @@ def test_a_table_is_opened_with_every_option(alice: Client) -> None:
         "hints": "on",
     }
     assert (game.seats_wanted, game.pace_seconds, game.visibility) == (10, 30, "private")
+
+
+def test_a_bot_is_nobodys_own_seat_not_even_for_somebody_signed_out(alice: Client) -> None:
+    open_table(alice)
+    add_bot(game_id=Game.objects.get().pk, user=Game.objects.get().creator, level="simple")
+    for path in ("/", "/games/"):
+        assert "(you)" not in doors.page(doors.browser(), path)
+    assert "(you)" in doors.page(alice, "/games/")
 
 
 def test_a_draft_is_played_with_the_tight_deck(alice: Client) -> None:

@@ -64,7 +64,7 @@ class MailServer:
         self.port = free_port()
         controller = Controller(self, hostname="127.0.0.1", port=self.port)
         controller.start()
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_BACKEND = "sixnimmt_site.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", self.port
         try:
             yield self

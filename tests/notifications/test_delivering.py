@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Delivery, Game, Notification, Reach
-from games.notifications import letter, letters, sending
+from games.notifications import sending
 from games.notifications.channels import CHANNELS
 from games.notifications.events import Channel, Event
 from games.notifications.letters import Letters
@@ -169,26 +169,6 @@ def test_a_worker_killed_while_sending_is_made_up_for_once(mail: MailServer, clo
             deliver_due(Channel.EMAIL)
     assert fates(alice, Event.YOUR_TURN) == ["failed"]
     assert letter_of(alice).attempts == 2
-
-
-def test_an_error_of_ours_in_one_letter_stops_none_of_the_others(
-    mail: MailServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Field report B-09: kept with its error, tried again, the others are sent."""
-    users = alice, *_others = cast.people(4)
-    real = letter.letter_about
-
-    def broken(notification: Notification) -> Any:
-        if notification.user_id == alice.pk:
-            raise ZeroDivisionError("a bug")
-        return real(notification)
-
-    monkeypatch.setattr(letters, "letter_about", broken)
-    cast.running_game(list(users))
-    assert post_round() == 3
-    delivery = letter_of(alice)
-    assert (delivery.state, delivery.error) == ("waiting", "ZeroDivisionError: a bug")
-    assert delivery.next_at > timezone.now()
 
 
 def test_a_claimed_delivery_cannot_be_claimed_again() -> None:

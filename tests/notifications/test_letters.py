@@ -4,38 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from email.message import EmailMessage
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
-from games.models import Game, Reach
+from games.models import Reach
 from games.services.sweeping import remind
 from tests.games import cast
 from tests.notifications.clock import Clock
 from tests.notifications.mail_server import MailServer, html_of, text_of
-from tests.notifications.post import post_round
+from tests.notifications.post import ALICES, BOBS, post_round, table, to
 
 pytestmark = pytest.mark.django_db
-
-ROWS = [[10], [20], [30], [40]]
-ALICES = [3, 12, 21, 33, 44, 55, 66, 70, 85, 101]
-BOBS = [5, 13, 22, 34, 45, 56, 67, 71, 86, 102]
-
-
-def table(**fields: str) -> tuple[User, User, Game]:
-    """Alice and Bob with known cards."""
-    alice, bob = cast.person("Alice", **fields), cast.person("Bob")
-    game = cast.running_game([alice, bob])
-    cast.stack(game, ROWS, {"Alice": ALICES, "Bob": BOBS})
-    return alice, bob, game
-
-
-def to(mail: MailServer, user: User) -> list[EmailMessage]:
-    return [letter for letter in mail.letters if letter["To"] == user.email]
 
 
 def test_the_letter_tells_the_turn_card_by_card_and_shows_the_hand(mail: MailServer) -> None:
@@ -59,7 +41,8 @@ def test_the_letter_tells_the_turn_card_by_card_and_shows_the_hand(mail: MailSer
     assert "<script" not in html
 
 
-def test_no_letter_holds_a_card_of_another_hand(mail: MailServer) -> None:
+def test_no_letter_holds_a_card_of_another_hand(mail: MailServer, clock: Clock) -> None:
+    """(The deadline's minute is a number too, so time stands still.)"""
     alice, bob, game = table()
     cast.play(game, {alice: 21, bob: 34})
     post_round()
@@ -140,9 +123,11 @@ def test_who_must_choose_a_row_reads_what_each_costs(mail: MailServer) -> None:
     letter = to(mail, alice)[-1]
     assert letter["Subject"] == "Choose a row: Friday herd"
     text = text_of(letter)
-    assert "Which row do you take with your 3?" in text
+    assert "Your 3 fits no row: which one do you take?" in text
     assert "Laid open: Alice 3, Bob 5" in text
     assert "Row 2: 3 bullheads (20)" in text
+    assert "You hold: 12 21 33 44 55 66 70 85 101" in text
+    assert "You hold:" in html_of(letter)
     assert f"{settings.SITE_URL}/games/{game.pk}/?row=1" in html_of(letter)
 
 

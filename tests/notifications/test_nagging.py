@@ -16,6 +16,8 @@ from games.notifications.presence import is_present, seen
 from games.notifications.sending import deliver_due
 from games.services.leaving import resign
 from games.services.moderating import moderate
+from games.services.personal_time import set_personal_time
+from games.services.reaching import set_hours
 from games.services.sweeping import remind
 from tests.games import cast
 from tests.notifications.clock import Clock
@@ -116,6 +118,26 @@ def test_letters_wait_for_the_end_of_the_quiet_hours(mail: MailServer, clock: Cl
     assert mail.recipients == [bob.email, alice.email]
 
 
+def test_quiet_hours_or_sleep_that_are_given_up_hold_nothing_any_more(
+    mail: MailServer, clock: Clock
+) -> None:
+    """(In the clock's noon; the letter waited for the end that the hours had had.)"""
+    alice, bob = cast.people(2)
+    hours = {"quiet_from": time(11), "quiet_until": time(23), "digest_at": None}
+    set_hours(user=alice, **hours)
+    set_personal_time(user=bob, time_zone="UTC", sleep_from=time(11), sleep_until=time(20))
+    cast.running_game([alice, bob])
+    assert post_round() == 0
+    set_hours(user=alice, **hours | {"quiet_until": time(22)})
+    assert post_round() == 0
+    assert letter_of(alice).next_at == datetime(2026, 12, 1, 22, tzinfo=UTC)
+    set_hours(user=alice, quiet_from=None, quiet_until=None, digest_at=None)
+    assert post_round() == 1
+    set_personal_time(user=bob, time_zone="UTC", sleep_from=None, sleep_until=None)
+    assert post_round() == 1
+    assert mail.recipients == [alice.email, bob.email]
+
+
 def test_letters_wait_for_the_end_of_sleep_and_quiet_hours_together(
     mail: MailServer, clock: Clock
 ) -> None:
@@ -199,7 +221,6 @@ def test_a_paused_game_asks_nobody_until_it_goes_on(mail: MailServer, clock: Clo
     assert fates(alice, Event.YOUR_TURN) == ["waiting"]
     assert fates(alice, Event.MODERATION) == ["sent"]
     moderate(game_id=game.pk, moderator=judge, action="resume", reason="Peace")
-    clock.pass_by(minutes=10)
     post_round()
     assert fates(alice, Event.YOUR_TURN) == ["sent"]
 

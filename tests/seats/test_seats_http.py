@@ -214,7 +214,8 @@ def test_only_that_somebody_is_on_vacation_and_until_when_is_told(
     assert [seat["vacation_until"] for seat in seats] == [None, until.isoformat(), None]
     assert "<bdi>Bob</bdi> is on vacation until" in table_page(users[0], game)
     Game.objects.filter(pk=game.pk).update(vacations=False)
-    assert "on vacation" not in table_page(users[0], game).split("Rules here")[1].split("</ul>")[1]
+    below_the_rules = table_page(users[0], game).split('class="table-rules"')[1].split("</ul>")[1]
+    assert "on vacation" not in below_the_rules
 
 
 def test_the_story_names_who_sat_there_then(users: list[User]) -> None:
@@ -261,3 +262,15 @@ def test_the_options_are_shown_before_anybody_sits_down(users: list[User]) -> No
     for name, value in (("vacations", "True"), ("on_leave", "offer")):
         radio = page.split(f'name="{name}" value="{value}"')[1].split(">")[0]
         assert "checked" in radio
+
+
+@pytest.mark.parametrize("visibility", ["private", "public"])
+def test_who_leaves_for_good_comes_to_a_page_that_they_may_see(visibility: str) -> None:
+    """A private table closes behind who leaves it, even behind who opened it."""
+    users = cast.people(3)
+    game = cast.running_game(users, visibility=visibility)
+    alice = doors.browser(users[0])
+    left = alice.post(f"/games/{game.pk}/resign/", follow=True)
+    assert left.redirect_chain == [("/" if visibility == "private" else f"/games/{game.pk}/", 303)]
+    assert left.status_code == 200
+    assert "You have left the game. A bot plays on for you." in left.content.decode()

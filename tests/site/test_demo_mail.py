@@ -40,7 +40,7 @@ def test_all_mails_are_listed_the_newest_first(at_home: Client) -> None:
 def test_a_mail_is_shown_as_text_and_in_a_frame(at_home: Client) -> None:
     page = at_home.get(f"/demo/mail/{names(at_home)[0]}/").content.decode()
     assert "Choose a card." in page
-    assert "<iframe sandbox" in page
+    assert '<iframe sandbox="allow-popups allow-popups-to-escape-sandbox"' in page
     assert "<script>x()" not in page
 
 
@@ -50,7 +50,19 @@ def test_the_frame_may_show_styles_and_run_nothing(at_home: Client) -> None:
     assert "default-src 'none'" in policy
     assert "sandbox" in policy
     assert "script-src" not in policy
+    assert "allow-scripts" not in policy
+    assert "allow-same-origin" not in policy
     assert answer["X-Frame-Options"] == "SAMEORIGIN"
+
+
+def test_a_letters_links_open_a_tab_of_their_own_as_in_a_mail_program(
+    at_home: Client, settings: Settings
+) -> None:
+    (settings.MAIL_FOLDER / "whole.log").write_bytes(
+        b"Subject: Hello\nContent-Type: text/html\n\n<html><head></head><body>Hay</body></html>\n"
+    )
+    whole = at_home.get("/demo/mail/whole.0/html/").content.decode()
+    assert '<head><base target="_blank">' in whole
 
 
 @pytest.mark.parametrize("name", ["nothing.0", "..%2F..%2Fsecret_key", "20260101-000000-1"])

@@ -12,7 +12,7 @@ import { keepLanesInSight, sendQuietly } from "./pick.js";
 import { markRead, whenSeen } from "./read.js";
 import { remember, swap } from "./regions.js";
 import { play, replayOnRequest } from "./reveal.js";
-import { wishByTapping } from "./wishes.js";
+import { nameTheTake, wishByTapping } from "./wishes.js";
 import { announce, word } from "./words.js";
 
 const table = document.getElementById("table");
@@ -21,6 +21,7 @@ let version = Number(table.dataset.version);
 let shownTurn = lastTurn();
 let shownMoment = moment();
 let said = null;
+let shows = 0;
 
 /** "round.turn" of the newest turn the page tells, or "". */
 function lastTurn() {
@@ -51,15 +52,23 @@ function onTable(message) {
   if (news) announce(news);
   else if (said && version >= said.version) announce(`${said.message} ${barTitle()}`);
   if (news || version >= said?.version) said = null;
-  if (isNew) play(table, turn);
+  if (isNew) show(turn);
   if (message.header?.bell && !document.hidden) readHere();
 }
 
-/** What scripts add to a region. */
-function dress(region) {
-  wishByTapping(region);
-  const queue = region.querySelector("#queue-form");
+/** What scripts add to a region, or to the whole table at first. */
+function dress(root) {
+  wishByTapping(root);
+  nameTheTake(root);
+  const queue = root.querySelector("#queue-form");
   if (queue) offerEachCardOnce(queue);
+}
+
+/** The turn as it went; how the game ended is kept back until its last turn has been shown. */
+async function show(turn) {
+  const mine = ++shows;
+  table.dataset.showing = "";
+  await play(table, turn).finally(() => mine === shows && delete table.dataset.showing);
 }
 
 /** Who sees this table need not be told of it by the bell. */

@@ -1,6 +1,21 @@
 // The wish list of a draft: tapping open cards writes their numbers into its field, dearest first.
 // Typing there marks the cards. Nothing is sent before the button is pressed.
 
+import { word } from "./words.js";
+
+/** The button of the draft in `root` names the card that is marked, as that of the hand does. */
+export function nameTheTake(root) {
+  const form = root.querySelector("#draft-form");
+  const button = form?.querySelector("[data-take]");
+  if (!button) return;
+  const name = () => {
+    const marked = form.querySelector("input[name=card]:checked");
+    if (marked) button.textContent = word("take", { card: marked.value });
+  };
+  form.addEventListener("change", name);
+  name();
+}
+
 /** Make the open cards of the draft in `root` tappable while somebody else takes one. */
 export function wishByTapping(root) {
   const field = root.querySelector("#wishes");
