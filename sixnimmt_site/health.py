@@ -24,8 +24,9 @@ def register_job_runs(reader: Callable[[], Runs]) -> None:
 
 
 def _jobs_report() -> tuple[bool, dict[str, object]]:
-    """Whether every job is in time, and what to say of each; one that never ran is in time,
-    and nobody is late for the time before this process began.
+    """Whether every job is in time, and what to say of each.
+
+    Nobody is late for the time before this process began; since then one that never ran may be.
     """
     try:
         runs = _readers[0]() if _readers else {}
@@ -37,9 +38,10 @@ def _jobs_report() -> tuple[bool, dict[str, object]]:
         every, last = job["schedule"].run_every.total_seconds(), runs.get(name)
         age = None if last is None else round((now - last).total_seconds(), 1)
         jobs[name] = {"every": every, "last": last and last.isoformat(), "seconds_ago": age}
-        missed = None if last is None else (now - max(last, _begun)).total_seconds()
-        if missed is not None and missed > 2 * every:
-            late.append(f"{name} ({age:.0f} seconds ago, every {every:.0f})")
+        missed = (now - max(last or _begun, _begun)).total_seconds()
+        if missed > 2 * every:
+            ago = "never" if age is None else f"{age:.0f} seconds ago"
+            late.append(f"{name} ({ago}, every {every:.0f})")
     report: dict[str, object] = {"jobs": jobs}
     if late:
         which = ", ".join(late)

@@ -212,6 +212,9 @@ def give_back_outage(game_ids: Sequence[int], since: datetime, until: datetime) 
             set_times(game, asked, away)
             moved += asked
     _write(moved)
+    # No hint for each: open pages look for a newer version now and then.
+    changed = {due.game_id for due in moved}
+    Game.objects.filter(pk__in=changed).update(version=F("version") + 1)
     return len(moved)
 
 

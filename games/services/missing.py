@@ -92,7 +92,9 @@ def _is_no_show(game: Game, due: Due) -> bool:
 def _cancel_for_no_show(game: Game, seat: Seat) -> None:
     settle(game=game)
     game.state, game.finished_at = Game.State.CANCELLED, timezone.now()
-    game.reason = _("%(name)s did not come to the first turn.") % {"name": seat.name}
+    game.reason = _("%(name)s did not come to the first turn: the game does not count.") % {
+        "name": seat.name
+    }
     _changed(game)
     people = game.seats.values_list("user_id", flat=True)
     tell(Event.GAME_OVER, people, game, subject=f"game {game.pk}", data={"no_show": seat.name})

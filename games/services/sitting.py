@@ -24,7 +24,7 @@ def why_not_take(game: Game, user: User, *, invited: bool) -> str:
     Who has sat at this table before knows a hand, so they take no other one.
     """
     if Tenure.objects.filter(seat__game=game, user=user).exists():
-        return _("You have left this game, and you know a hand of it.")
+        return _("You have had a seat in this game, and you know a hand of it.")
     if _is_closed_to(game, invited):
         return _("This table is private: ask a player for its invitation link.")
     return _removed(game, user)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from accounts.models import User
+from games.services.orders import set_row_rule
 from tests.browser.conftest import OpenPage, People
 from tests.browser.scenes import known_game
 from tests.browser.table_page import TablePage, wait_version
@@ -67,6 +68,20 @@ def test_lanes_hand_and_button_are_all_in_sight_with_the_wish_open(
     table.mark(1)
     check_in_sight(table)
     assert page.evaluate(SIDEWAYS) <= 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_so_are_they_with_a_rule_for_rows_to_wish_by(
+    people: People, open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    users = people(4)
+    game = known_game(users)
+    set_row_rule(game_id=game.pk, user=users[0], rule="at_most", limit=3)
+    table = TablePage(at(open_page, users[0], size), game).open()
+    table.mark(1)
+    expect(table.page.locator("#pick-form").get_by_text("as my rule says")).to_be_visible()
+    check_in_sight(table)
+    assert table.page.evaluate(SIDEWAYS) <= 0
 
 
 def test_a_learning_table_shows_all_lanes_with_its_hints_and_the_button(

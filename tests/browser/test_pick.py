@@ -171,3 +171,18 @@ def test_the_clock_follows_the_server_and_starts_anew_with_each_turn(
     table.expect_version(wait_version(game, version))
     table.expect_turn(2)
     expect(left).to_have_text("4 min")
+
+
+def test_a_device_that_slept_asks_how_much_time_is_left(
+    people: People, open_page: OpenPage
+) -> None:
+    """Asleep it counts no seconds, and the table it comes back to may be the same as before."""
+    users = people(2)
+    game = known_game(users, pace_seconds=300)
+    table = TablePage(open_page(users[0]), game).open()
+    left = table.page.locator("#region-bar [data-remaining]")
+    expect(left).to_have_text("4 min")
+    soon = timezone.now() + timedelta(seconds=110)
+    Due.objects.filter(game=game, settled_at=None).update(at=soon)
+    table.page.evaluate("const now = Date.now; Date.now = () => now() + 190_000;")
+    expect(left).to_have_text("1 min")

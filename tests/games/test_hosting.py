@@ -81,7 +81,7 @@ def test_who_was_removed_reads_why_and_finds_no_button(den: Game) -> None:
     assert why not in doors.page(doors.browser(bob), f"/games/{den.pk}/")  # nothing is free
     resign(game_id=den.pk, user=dora)
     assert why in doors.page(doors.browser(bob), f"/games/{den.pk}/")
-    left = "You have left this game, and you know a hand of it."
+    left = "You have had a seat in this game, and you know a hand of it."
     assert left in doors.page(doors.browser(dora), f"/games/{den.pk}/")
 
 

@@ -32,7 +32,7 @@ def test_a_no_show_before_the_first_reveal_cancels_the_game_unrated() -> None:
     assert not miss(due.game_id)
     game.refresh_from_db()
     assert game.state == Game.State.CANCELLED
-    assert game.reason == "Bob did not come to the first turn."
+    assert game.reason == "Bob did not come to the first turn: the game does not count."
     assert not Due.objects.filter(game=game, settled_at=None).exists()
     told = Notification.objects.filter(event="game_over", game=game)
     assert sorted(told.values_list("user_id", flat=True)) == sorted([alice.pk, bob.pk])

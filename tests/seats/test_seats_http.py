@@ -139,7 +139,10 @@ def test_who_left_cannot_sit_down_again(game: Game, users: list[User]) -> None:
     assert "<bdi>Alice</bdi> has left: Bot Bessie plays on." in table_page(users[0], game)
     assert "Take this seat" not in table_page(users[0], game)
     status, answer = doors.send(alice, game, "take", seat=0)
-    assert (status, answer["error"]) == (403, "You have left this game, and you know a hand of it.")
+    assert (status, answer["error"]) == (
+        403,
+        "You have had a seat in this game, and you know a hand of it.",
+    )
 
 
 def test_at_a_private_table_the_link_opens_the_seat(users: list[User]) -> None:

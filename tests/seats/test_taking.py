@@ -105,7 +105,7 @@ def test_who_has_seen_a_hand_of_this_game_takes_no_seat_in_it() -> None:
     resign(game_id=game.pk, user=alice)
     resign(game_id=game.pk, user=bob)
     for number in (0, 1):
-        with pytest.raises(NotYours, match="left this game"):
+        with pytest.raises(NotYours, match="had a seat in this game"):
             take_seat(game_id=game.pk, user=alice, number=number)
 
 

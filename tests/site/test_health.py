@@ -15,10 +15,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> health.Runs:
-    """When each job last ran, as /healthz is told."""
+    """When each job last ran, as /healthz is told: a moment ago, on a site that began a day ago."""
     monkeypatch.setattr(health, "_readers", [])
     monkeypatch.setattr(health, "_begun", timezone.now() - timedelta(days=1))
-    told: health.Runs = {}
+    told = dict.fromkeys(settings.CELERY_BEAT_SCHEDULE, timezone.now())
     health.register_job_runs(lambda: told)
     return told
 
@@ -46,7 +46,11 @@ def test_not_ready_without_the_database(client: Client, monkeypatch: pytest.Monk
     assert answer.json()["problem"] == "The database does not answer."
 
 
-def test_alive_before_any_job_has_run(client: Client, runs: health.Runs) -> None:
+def test_alive_before_any_job_has_run(
+    client: Client, runs: health.Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs.clear()
+    monkeypatch.setattr(health, "_begun", timezone.now() - timedelta(seconds=8))
     answer = client.get("/healthz").json()
     assert answer["ok"]
     assert answer["jobs"]["sweep"] == {"every": 5.0, "last": None, "seconds_ago": None}
@@ -58,6 +62,17 @@ def test_every_job_of_beat_is_shown_with_its_last_run(client: Client, runs: heal
     assert set(jobs) == set(settings.CELERY_BEAT_SCHEDULE)
     assert jobs["digests"]["last"] == runs["digests"].isoformat()
     assert 20 <= jobs["digests"]["seconds_ago"] < 60
+
+
+def test_red_when_a_job_has_never_run(
+    client: Client, runs: health.Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new site without beat or courier stayed green for ever."""
+    monkeypatch.setattr(health, "_begun", timezone.now() - timedelta(seconds=61))
+    del runs["plan"]
+    answer = client.get("/healthz")
+    assert answer.status_code == 503
+    assert "Jobs are late: plan (never, every 30)." in answer.json()["problem"]
 
 
 @pytest.mark.parametrize(("name", "every"), [("sweep", 5), ("plan", 30), ("digests", 60)])

@@ -8,8 +8,10 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from games.live import table_message
 from games.models import Due, Game, Outage
 from games.models.game import DAY as A_DAY
+from games.selectors.viewer import Viewer
 from games.services import asking, outages, sweeping
 from games.services.moderating import moderate
 from games.services.sweeping import sweep
@@ -55,6 +57,19 @@ def test_a_killed_sweep_has_given_back_to_some_and_the_next_gives_to_the_others(
     (noted,) = Outage.objects.all()
     assert (noted.until - noted.since, noted.moved) == (30 * HOUR, 4)
     assert noted.done_at is not None
+
+
+def test_open_pages_learn_of_the_new_deadline(clock: Clock) -> None:
+    """Field report B-18: pages that were open went on to show the deadline before the outage."""
+    alice, games = two_games()
+    versions = [game.version for game in games]
+    shown = [table_message(game.pk, Viewer(alice), known=game.version) for game in games]
+    assert [message["type"] for message in shown] == ["tick", "tick"]
+    outage(clock, 30 * HOUR)
+    for game, version in zip(games, versions, strict=True):
+        message = table_message(game.pk, Viewer(alice), known=version)
+        assert message["type"] == "table"
+        assert due_of(game, alice).at.isoformat() in message["html"]
 
 
 def test_no_deadline_passes_before_everybody_has_the_time_back(

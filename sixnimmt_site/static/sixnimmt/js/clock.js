@@ -7,7 +7,11 @@ const DAY = 86400;
 const HOUR = 3600;
 const MINUTE = 60;
 
+const JUMP = 2000; // ms between the device's two clocks: one of them stood still or was set
+
 let ends = new Map();
+let apart = Date.now() - performance.now();
+let jumped = () => {};
 
 /** The coarsest honest words for so many seconds; the server's `time_left` says the same. */
 export function timeLeft(seconds, say = word) {
@@ -44,6 +48,20 @@ function tellWhen(time) {
 
 const place = (zone) => zone.split("/").at(-1).replaceAll("_", " ");
 
+/**
+ * Call `act` when the seconds may have been miscounted: a device that slept stops the clock that
+ * counts them. Only the difference of its clocks is looked at, so what they say does not matter.
+ */
+export function whenMiscounted(act) {
+  jumped = act;
+}
+
+function checkClocks() {
+  const now = Date.now() - performance.now();
+  if (Math.abs(now - apart) > JUMP) jumped();
+  apart = now;
+}
+
 function tick() {
   const now = performance.now();
   for (const [element, end] of ends) {
@@ -52,4 +70,7 @@ function tick() {
   }
 }
 
-setInterval(tick, 1000);
+setInterval(() => {
+  checkClocks();
+  tick();
+}, 1000);

@@ -1,6 +1,6 @@
 // Keeps the list of my games true: what waits, the badge in the header, the tab's title.
 
-import { readClocks } from "./clock.js";
+import { readClocks, whenMiscounted } from "./clock.js";
 import { follow } from "./live.js";
 import { word, announce } from "./words.js";
 
@@ -67,10 +67,11 @@ function onStatus(status) {
 }
 
 readClocks();
-follow({
+const live = follow({
   socketPath: dashboard.dataset.socket,
   fragmentPath: dashboard.dataset.fragment,
   version: () => version,
   onTable: onList,
   onStatus,
 });
+whenMiscounted(live.again);

@@ -13,7 +13,7 @@ const CLOSED_FOR_US = [4401, 4403];
 /**
  * Follow a table (or the dashboard). `socketPath`, `fragmentPath`: where to ask; `version()`: what the page shows;
  * `onTable(message)`: a newer state; `onStatus("live" | "lost" | "polling" | "gone")`.
- * Returns `{send, tellActive, sync, isLive}`.
+ * Returns `{send, tellActive, sync, again, isLive}`; `again()` asks for the state though it is known.
  */
 export function follow({ socketPath, fragmentPath, version, onTable, onStatus }) {
   let socket = null;
@@ -90,9 +90,9 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
     pinged ||= performance.now();
   }
 
-  async function fetchState() {
+  async function fetchState(known = version()) {
     const url = new URL(fragmentPath, location.href);
-    url.searchParams.set("version", version());
+    url.searchParams.set("version", known);
     const headers = { Accept: "application/json", ...(active ? { "X-Active": "1" } : {}) };
     active = false;
     const answer = await fetch(url, { headers, cache: "no-store" });
@@ -157,6 +157,7 @@ export function follow({ socketPath, fragmentPath, version, onTable, onStatus })
   return {
     send,
     tellActive,
+    again: () => fetchState(0).catch(lost),
     isLive: () => status === "live" && socketLives(),
     sync: () => (socketLives() ? sync() : fetchState().catch(lost)),
   };

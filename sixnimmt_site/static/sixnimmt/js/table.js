@@ -1,7 +1,7 @@
 // The table page: the one place where its parts meet.
 
 import { tellActivity } from "./active.js";
-import { readClocks } from "./clock.js";
+import { readClocks, whenMiscounted } from "./clock.js";
 import { completeLinks } from "./copy.js";
 import { checkPressed } from "./deal.js";
 import { setTitle } from "./header.js";
@@ -114,6 +114,7 @@ const live = follow({
   onStatus,
 });
 tellActivity(live.tellActive);
+whenMiscounted(live.again);
 sendQuietly(table, onSent);
 keepLanesInSight(table);
 table.addEventListener("click", (event) => {
