@@ -54,6 +54,8 @@ class Game(models.Model):
         CANCELLED = "cancelled", _("cancelled")
         VOID = "void", _("void")
 
+    CALLED_OFF = (State.CANCELLED, State.VOID)  # it has no winner, nobody stands anywhere
+
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("everybody finds it in the list")
         PRIVATE = "private", _("only people with the link")

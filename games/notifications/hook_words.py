@@ -96,9 +96,9 @@ def _sentence(notification: Notification, view: dict[str, Any]) -> str:
     if notification.event == Event.YOUR_TURN:
         return " ".join(filter(None, (_last_turn(view), _waiting(view))))
     said = sentence(notification, None)
-    if notification.event in (Event.ROUND_OVER, Event.GAME_OVER):
-        return f"{said} {_standings(view)}"
-    return said
+    if notification.event not in (Event.ROUND_OVER, Event.GAME_OVER):
+        return said
+    return said if view["game"]["state"] in Game.CALLED_OFF else f"{said} {_standings(view)}"
 
 
 def _last_turn(view: dict[str, Any]) -> str:

@@ -139,8 +139,8 @@ def _taken(view: dict[str, Any]) -> list[int]:
 def _people(view: dict[str, Any]) -> dict[str, Any]:
     """How it stands; before a turn was played, who sits there and by which rules."""
     game = view["game"]
-    if game["state"] in (Game.State.CANCELLED, Game.State.VOID):
-        return {}  # nobody stands anywhere
+    if game["state"] in Game.CALLED_OFF:
+        return {}
     if view["story"]:
         return {"standings": by_rank(view["seats"])}
     if view["choice"]:

@@ -61,7 +61,7 @@ def _seat_is_left(notification: Notification) -> bool:
 def _is_as_moderated(game: Game, action: str) -> bool:
     """Whether the game is as a moderator has made it: a pause may be over by now."""
     if action in ("cancel", "void"):
-        return game.state in (Game.State.CANCELLED, Game.State.VOID)
+        return game.state in Game.CALLED_OFF
     is_paused = game.paused_at is not None
     return game.state == Game.State.RUNNING and is_paused == (action == "pause")
 

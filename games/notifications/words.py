@@ -137,6 +137,10 @@ def _game_over(notification: Notification, reader: User | None) -> str:
     if "no_show" in data:
         name = {"name": data["no_show"]}
         return _("%(name)s did not come to the first turn: the game is off, unrated.") % name
+    if "closed" in data and notification.game is not None:
+        return _("The table has closed before its start. %(reason)s") % {
+            "reason": notification.game.reason
+        }
     return _("The last card is played. See how everybody stands.")
 
 

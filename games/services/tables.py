@@ -130,7 +130,7 @@ def leave_game(*, game_id: int, user: User) -> Game:
     game = lock_open_table(game_id)
     seat = seat_of(game, user)
     if game.creator_id == user.pk:
-        return _close(game, Game.State.CANCELLED, _("%(name)s left.") % {"name": seat.name})
+        return _close(game, _("%(name)s left.") % {"name": seat.name}, by=user)
     seat.delete()
     users_changed_on_commit([user.pk])
     table_changed(game)
@@ -161,12 +161,15 @@ def cancel_game(*, game_id: int, user: User) -> Game:
     """Close a table that has not started. The creator's to do."""
     game = lock_open_table(game_id)
     check_creator(game, user)
-    return _close(game, Game.State.CANCELLED, _("Cancelled by %(name)s.") % {"name": user.username})
+    return _close(game, _("Cancelled by %(name)s.") % {"name": user.username}, by=user)
 
 
-def _close(game: Game, state: Game.State, reason: str) -> Game:
-    game.state, game.reason, game.finished_at = state, reason, timezone.now()
+def _close(game: Game, reason: str, *, by: User | None = None) -> Game:
+    """Cancel a table before its start; everybody there is told, but for who did it."""
+    game.state, game.reason, game.finished_at = Game.State.CANCELLED, reason, timezone.now()
     table_changed(game)
+    people = game.seats.exclude(user=by).values_list("user_id", flat=True)
+    tell(Event.GAME_OVER, people, game, subject=f"game {game.pk}", data={"closed": True})
     return game
 
 
@@ -178,7 +181,7 @@ def expire_tables(now: datetime, limit: int = 100) -> int:
         with transaction.atomic():
             game = Game.objects.lock(pk)
             if game.state == Game.State.OPEN and game.expires_at <= now:
-                _close(game, Game.State.CANCELLED, _("Nobody started it in time."))
+                _close(game, _("Nobody started it in time."))
                 expired += 1
     return expired
 
