@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from games.models import Due, Outage
@@ -19,9 +20,12 @@ from games.services.asking import give_back_outage
 GAMES_AT_ONCE = 200
 
 
-def note_outage(since: datetime, until: datetime) -> Outage:
-    """Nobody swept from ``since`` to ``until``."""
-    return Outage.objects.create(since=since, until=until)
+def note_outage(since: datetime, until: datetime) -> None:
+    """Nobody swept from ``since`` to ``until``; what of it was noted before is not noted again."""
+    noted = Outage.objects.aggregate(until=Max("until"))["until"]
+    begin = max(since, noted or since)
+    if begin < until:
+        Outage.objects.create(since=begin, until=until)
 
 
 def give_back(go_on: Callable[[], bool]) -> tuple[int, bool]:

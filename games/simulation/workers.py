@@ -111,7 +111,6 @@ class CeleryWorker(InProcess):
         """Start it if it is away; its first sweep knows since when nobody swept."""
         if not self.is_up:
             self._start()
-            mark_swept(self._killed_at)
             self._ask_until(_swept_since(self._killed_at))
 
     def _ask_until(self, done: Callable[[], bool]) -> None:
@@ -151,6 +150,7 @@ class CeleryWorker(InProcess):
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process, self._killed_at = None, timezone.now()
+        mark_swept(self._killed_at)
         self._cut_off |= _sending()
         self.kills += 1
 

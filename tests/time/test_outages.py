@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.live import table_message
-from games.models import Due, Game, Outage
+from games.models import Due, Game, JobRun, Outage
 from games.models.game import DAY as A_DAY
 from games.selectors.viewer import Viewer
 from games.services import asking, outages, sweeping
@@ -70,6 +70,21 @@ def test_open_pages_learn_of_the_new_deadline(clock: Clock) -> None:
         message = table_message(game.pk, Viewer(alice), known=version)
         assert message["type"] == "table"
         assert due_of(game, alice).at.isoformat() in message["html"]
+
+
+def test_what_was_noted_of_an_outage_is_not_noted_again(clock: Clock) -> None:
+    """The mark says less than is so: a clock was set back, or a backup of one table came back."""
+    alice, games = two_games()
+    before = times_left(games, alice, clock)
+    stopped = clock.now
+    outage(clock, 30 * HOUR)
+    JobRun.objects.filter(name="sweep").update(ran_at=stopped)
+    assert (sweep() or {})["outage"] == 0
+    assert times_left(games, alice, clock) == before
+    JobRun.objects.filter(name="sweep").update(ran_at=stopped)
+    clock.go_to(clock.now + HOUR)
+    assert (sweep() or {})["outage"] == 4
+    assert times_left(games, alice, clock) == before
 
 
 def test_no_deadline_passes_before_everybody_has_the_time_back(
