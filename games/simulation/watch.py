@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.clock import Calendar
-from games.models import Delivery, Due, Game, Pick
+from games.models import Delivery, Due, Game, Pick, Tenure
 from games.notifications.events import ASKING
 from games.notifications.wishes import Wishes
 from games.watching import idle_games
@@ -108,7 +108,9 @@ class Watch:
 
 def _missed(due: Due) -> bool:
     """Whether code acted because the time was up (a no-show's game ends instead)."""
-    if due.seat.user_id is None:  # resigned: a bot plays on at once
+    # Who resigned is played for at once, also when somebody took the seat at that very instant.
+    left = due.seat.tenures.filter(ended_at=due.settled_at, end=Tenure.End.RESIGNED)
+    if due.seat.user_id is None or left.exists():
         return False
     if due.kind == Due.Kind.DRAFT:
         return due.settled_at is not None and due.settled_at >= due.at

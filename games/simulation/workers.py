@@ -206,10 +206,11 @@ def _outages() -> bool:
     return Outage.objects.filter(done_at=None).exists()
 
 
+# In the order in which one thing leads to the next: what moves on meanwhile is seen further down.
 _LEFT: dict[str, Callable[[], bool]] = {
     "outages": _outages,
-    "turns": _turns,
     "dues": _dues,
+    "turns": _turns,
     "outbox": _outbox,
     "letters": _letters,
 }

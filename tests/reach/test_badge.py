@@ -20,16 +20,6 @@ from tests.games import cast, doors
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def alice() -> User:
-    return cast.person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return cast.person("Bob")
-
-
 def badge(user: User, path: str = "/rules/") -> tuple[int, str, bool]:
     """Number, address and whether it is hidden, as a page has them."""
     text = doors.page(doors.browser(user), path)

@@ -28,16 +28,6 @@ from tests.games import cast, doors
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def alice() -> User:
-    return cast.person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return cast.person("Bob")
-
-
 def events(user: User) -> list[str]:
     return [one.event for one in told(user.pk)]
 

@@ -33,11 +33,6 @@ def alice() -> User:
     return cast.person("Alice", time_zone="Asia/Kathmandu")
 
 
-@pytest.fixture
-def bob() -> User:
-    return cast.person("Bob")
-
-
 def feed(user: User, kind: str, **headers: str) -> HttpResponse:
     """What a program gets that knows nothing but the link."""
     path = f"/feeds/{reach_of(user).feed_token}/{kind}"

@@ -12,16 +12,10 @@ from pytest_django import Settings
 from accounts.models import User
 from games.models import Reach
 from games.services.reaching import reach_of
-from tests.games import cast
 from tests.games.doors import browser
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-secret-of-thirty-two-characters"
-
-
-@pytest.fixture
-def alice() -> User:
-    return cast.person("Alice")
 
 
 def report(client: Client, body: str) -> Any:

@@ -15,16 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def alice() -> User:
-    return cast.person("Alice")
-
-
-@pytest.fixture
-def bob() -> User:
-    return cast.person("Bob")
-
-
-@pytest.fixture
 def game(alice: User, bob: User) -> Game:
     return cast.running_game([alice, bob])
 

@@ -24,11 +24,6 @@ DEFAULTS = [cell_name(*cell) for cell in WANTED_BY_DEFAULT]
 FORM = {"wanted": DEFAULTS, "digest_at": "at once", "quiet_from": "", "quiet_until": ""}
 
 
-@pytest.fixture
-def alice() -> User:
-    return cast.person("Alice")
-
-
 def test_a_new_account_has_the_defaults_and_stores_nothing(alice: User) -> None:
     assert wanted(alice.pk) == WANTED_BY_DEFAULT
     assert browser(alice).post(PAGE, FORM).status_code == 303

@@ -23,11 +23,6 @@ SETTINGS = {"time_zone": "Asia/Kathmandu", "sleep_from": "", "sleep_until": ""}
 
 
 @pytest.fixture
-def alice() -> User:
-    return cast.person("Alice")
-
-
-@pytest.fixture
 def game(alice: User) -> Game:
     return cast.running_game([alice, cast.person("Bob")], pace_seconds=2 * DAY)
 
