@@ -32,6 +32,15 @@ def open_table(creator: User, seats: int = 4) -> Game:
     return tables.create_game(creator=creator, name="Friday herd", seats_wanted=seats)
 
 
+def table_of_three() -> tuple[Game, User, User]:
+    """Alice has opened it; Bob and Charlie sit there, too."""
+    alice, bob, charlie = cast.people(3)
+    game = open_table(alice)
+    for user in (bob, charlie):
+        tables.join_game(game_id=game.pk, user=user)
+    return game, alice, bob
+
+
 def joining(game: Game, user: User) -> Callable[[], object]:
     return partial(tables.join_game, game_id=game.pk, user=user)
 
@@ -91,10 +100,7 @@ def test_a_table_is_either_cancelled_or_joined_and_started(_again: int) -> None:
 
 @pytest.mark.parametrize("_again", ROUNDS)
 def test_bob_has_either_left_or_plays(_again: int) -> None:
-    alice, bob, charlie = cast.people(3)
-    game = open_table(alice)
-    for user in (bob, charlie):
-        tables.join_game(game_id=game.pk, user=user)
+    game, alice, bob = table_of_three()
     leave = partial(tables.leave_game, game_id=game.pk, user=bob)
     left, started = race(leave, partial(tables.start_game, game_id=game.pk, user=alice))
     assert started == DONE
@@ -118,10 +124,7 @@ def test_a_rematch_that_everybody_asks_for_is_one_game() -> None:
 
 @pytest.mark.parametrize("_again", ROUNDS)
 def test_bob_is_either_removed_or_plays(_again: int) -> None:
-    alice, bob, charlie = cast.people(3)
-    game = open_table(alice)
-    for user in (bob, charlie):
-        tables.join_game(game_id=game.pk, user=user)
+    game, alice, _bob = table_of_three()
     remove = partial(hosting.remove_person, game_id=game.pk, user=alice, number=1)
     removed, started = race(remove, partial(tables.start_game, game_id=game.pk, user=alice))
     assert started == DONE
